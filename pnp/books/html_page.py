@@ -1,18 +1,23 @@
-"""A text as one HTML file that needs nothing else: words, figures and fonts inside, no script,
-nothing fetched.
+"""Writes a text as one HTML file that needs nothing else: words, figures and fonts inside, no
+script, nothing fetched.
 
-Every word is escaped; no HTML of a game comes through. Figures are the very faces that are printed,
-as SVG in one set of definitions. Ids of ours have a dot, which no anchor of a text can have.
+The markup is in `page.html`, which escapes every word; no HTML of a game comes through. Figures are
+the very faces that are printed, as SVG in one set of definitions. Ids of ours have a dot, which no
+anchor of a text can have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from html import escape as escaped_html
+from collections.abc import Iterable, Iterator, Set
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from pnp.assets.paths import rectangle
-from pnp.assets.svg_reader import Icon as Drawing
-from pnp.books.html_style import style
 from pnp.books.screen_text import Names, described, icon_words, legend, meanings
 from pnp.compose.markdown_tree import (
     Block,
@@ -32,12 +37,13 @@ from pnp.compose.markdown_tree import (
     Run,
     Table,
 )
-from pnp.draw.svg import NO_BLEED, Defs, attribute, definitions, outlined, readable, svg
+from pnp.draw.svg import NO_BLEED, Defs, definitions, font_face, outlined, readable, svg
 from pnp.face import Face
 from pnp.layout.book import Book, Listed, margins_for
 from pnp.layout.context import Stylesheet
 from pnp.layout.figures import embedded, pictured
 from pnp.layout.inlines import Typesetter
+from pnp.units.color import BLACK, INK, WHITE, Color, contrast, luminance, mixed
 from pnp.units.geometry import MM, Size, Um, rect
 
 POLICY = (
@@ -50,6 +56,15 @@ LEAST = 8.0
 """The width in rem that a caption has at least."""
 EDGE = Um(150)
 """Shown around a picture, so that the line along its edge is whole."""
+NIGHT = Color("#15191c")
+"""The ground of a page in the dark: not black, on which letters glare."""
+DAY = Color("#e8eaeb")
+"""Words on it."""
+READABLE = 4.5
+"""Contrast of text to its ground (WCAG 2.2, 1.4.3); in the dark it is half as much again, since
+letters look thinner there.
+"""
+_FOLDER = Path(__file__).parent
 _IDS = "i."
 
 
@@ -60,294 +75,277 @@ def page(blocks: Blocks, book: Book, stylesheet: Stylesheet) -> str:
     font or image is missing.
     """
     writer = _Writer(blocks, book, stylesheet)
-    head = "".join(writer.head())
-    body = "".join(writer.blocks(blocks))
-    if (
-        not any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
-        and len(writer.names.headings) > 4
-    ):
+    cover = "" if book.cover is None else writer.drawing(book.cover, "")
+    header = _markup().header(book, cover)
+    body = writer.blocks(blocks)
+    listed = any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
+    if not listed and len(writer.names.headings) > 4:
         body = writer.contents() + body
-    words = f'{head}<main id=".text">\n{body}</main>\n'
-    look = style(book, stylesheet, frozenset(_seen(words)))
-    shared = definitions(writer.defs)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{attribute(book.language)}">\n<head>\n<meta'
-        ' charset="utf-8">\n<meta http-equiv="Content-Security-Policy"'
-        f' content="{attribute(POLICY)}">\n<meta name="viewport" content="width=device-width,'
-        ' initial-scale=1">\n<meta name="generator"'
-        f' content="pnp">\n<title>{text(book.title)}</title>\n<style>\n{look}</style>\n</head>\n<body>\n<a'
-        f' class="skip" href="#.text">{text(book.word("skip"))}</a>\n<svg class="shared"'
-        ' aria-hidden="true" focusable="false" width="0"'
-        f' height="0">{shared}</svg>\n{words}</body>\n</html>\n'
+    main = _markup().main(body)
+    style = Markup(_style(book, stylesheet, frozenset(_characters(header + main))))
+    shared = Markup(definitions(writer.defs))
+    return str(_markup().page(book, POLICY, style, shared, header, main))
+
+
+@cache
+def _markup() -> Any:
+    """The macros of page.html, each of which gives Markup."""
+    environment = Environment(
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: value if isinstance(value, Markup) else readable(str(value)),
     )
+    return environment.from_string((_FOLDER / "page.html").read_text(encoding="utf-8")).module
 
 
-def text(words: str) -> str:
-    """Words as HTML shows them."""
-    return escaped_html(readable(words), quote=False)
-
-
-def _seen(words: str) -> Iterator[str]:
+def _characters(words: str) -> Iterator[str]:
     """The characters of a page's words, without its pictures."""
     for part in words.split("<svg"):
-        yield from part.rpartition("</svg>")[2]
+        yield from unescape(part.rpartition("</svg>")[2])
 
 
 class _Writer:
-    """A page being written: its names, and what its drawings share."""
+    """Writes the blocks of one page: its names, and what its drawings share."""
 
     def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
-        self.book, self.stylesheet = book, stylesheet
+        self.book, self.resources = book, stylesheet.resources
         self.names, self.meanings = Names(blocks, book), meanings(book)
         self.typesetter = Typesetter(stylesheet, book)
         self.defs: Defs = {}
-        self.images = {
-            picture.ref.hash: picture for picture in stylesheet.resources.images.values()
-        }
-        self.write_text = outlined(stylesheet.resources.typefaces(), _IDS)
+        self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
+        self.write_text = outlined(self.resources.typefaces(), _IDS)
         margins = book.margins or margins_for(book.size)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
 
-    def head(self) -> Iterator[str]:
-        """The cover, the title and what stands below it."""
-        book = self.book
-        yield "<header>\n"
-        if book.cover is not None:
-            yield f'<div class="cover" aria-hidden="true">{self.drawing(book.cover, "")}</div>\n'
-        yield f"<h1>{text(book.title)}</h1>\n"
-        if book.subtitle:
-            yield f'<p class="subtitle">{text(book.subtitle)}</p>\n'
-        if book.lines:
-            yield f'<p class="lines">{text(" · ".join(book.lines))}</p>\n'
-        yield "</header>\n"
-
-    def drawing(self, face: Face, title: str, width: str = "", edge: Um = NO_BLEED) -> str:
-        """A face as an inline picture; `width` is a length of CSS, else it is as wide as its
-        box.
-        """
-        made = svg(
+    def drawing(self, face: Face, title: str, width: str = "100%", edge: Um = NO_BLEED) -> Markup:
+        """A face as an inline picture; `width` is a length of CSS."""
+        drawn = svg(
             face, self.images, self.write_text, bleed=edge, ids=_IDS, title=title, shared=self.defs
-        ).strip()
-        head, _, rest = made.partition(">")
+        )
+        head, _, rest = drawn.strip().partition(">")
         start, _, box = head.partition(' width="')
-        sized = f' style="width:{width}"' if width else ' style="width:100%"'
-        return f"{start}{sized} {box[box.index('viewBox') :]}>{rest}"
+        return Markup(f'{start} style="width:{width}" {box[box.index("viewBox") :]}>{rest}')
 
     # --- blocks ---
 
-    def blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
+    def blocks(self, blocks: Iterable[Block]) -> Markup:
         """Blocks one after the other."""
-        for block in blocks:
-            yield "".join(self.block(block))
+        return Markup("").join(map(self.block, blocks))
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: Block) -> Markup:
         """One block."""
+        html = _markup()
         match block:
             case Heading(level, inlines, anchor):
-                yield (
-                    f'<h{level + 1} id="{attribute(anchor)}">{self.line(inlines)}</h{level + 1}>\n'
-                )
+                markup = html.heading(level + 1, anchor, self.line(inlines))
             case Paragraph(inlines):
-                yield f"<p>{self.line(inlines)}</p>\n"
+                markup = html.paragraph(self.line(inlines))
             case ListBlock():
-                yield from self.list(block)
+                markup = html.list(block.ordered, block.start, map(self.item, block.items))
             case Table():
-                yield from self.table(block)
-            case Callout():
-                yield from self.callout(block)
-            case Figure():
-                yield self.figure(block)
-            case FigureRow(figures):
-                yield (
-                    "<div"
-                    f' class="figures">\n{"".join(self.figure(one, in_row=True) for one in figures)}</div>\n'
+                rows = [[self.line(cell) for cell in row] for row in (block.header, *block.rows)]
+                markup = html.table(block.align, rows[0], rows[1:])
+            case Callout("quote"):
+                markup = html.quotation(self.blocks(block.blocks))
+            case Callout(kind, title):
+                markup = html.callout(
+                    self.book.word(kind), self.line(title), self.blocks(block.blocks)
                 )
+            case Figure():
+                markup = self.figure(block)
+            case FigureRow(figures):
+                row = [self.figure(figure, in_row=True) for figure in figures]
+                markup = html.figures(Markup("").join(row))
             case Divider():
-                yield "<hr>\n"
+                markup = Markup("<hr>\n")
             case Generated(kind):
-                yield from self.generated(kind)
+                markup = self.generated(kind)
+        return Markup(markup)
 
-    def list(self, block: ListBlock) -> Iterator[str]:
-        """A list; an item of one paragraph needs no paragraph."""
-        tag = "ol" if block.ordered else "ul"
-        begun = f' start="{block.start}"' if block.ordered and block.start != 1 else ""
-        yield f"<{tag}{begun}>\n"
-        for item in block.items:
-            yield "<li>"
-            if sum(isinstance(part, Paragraph) for part in item) == 1 and isinstance(
-                item[0], Paragraph
-            ):
-                yield self.line(item[0].inlines)
-                yield from self.blocks(item[1:])
-            else:
-                yield from self.blocks(item)
-            yield "</li>\n"
-        yield f"</{tag}>\n"
+    def item(self, item: Blocks) -> Markup:
+        """An item of a list; one of a single paragraph needs no paragraph."""
+        first = item[0] if item else None
+        if isinstance(first, Paragraph) and sum(isinstance(part, Paragraph) for part in item) == 1:
+            return self.line(first.inlines) + self.blocks(item[1:])
+        return self.blocks(item)
 
-    def table(self, block: Table) -> Iterator[str]:
-        """A table in a box of its own, which is what moves on a narrow screen."""
-        looks = ["" if align == "left" else f' class="{align}"' for align in block.align]
-        yield '<div class="wide" tabindex="0"><table>\n'
-        if any(block.header):
-            cells = (
-                f'<th scope="col"{look}>{self.line(cell)}</th>'
-                for cell, look in zip(block.header, looks, strict=True)
-            )
-            yield f"<thead><tr>{''.join(cells)}</tr></thead>\n"
-        yield "<tbody>\n"
-        for row in block.rows:
-            yield (
-                f"<tr>{''.join(f'<td{look}>{self.line(cell)}</td>' for cell, look in zip(row, looks, strict=True))}</tr>\n"
-            )
-        yield "</tbody>\n</table></div>\n"
-
-    def callout(self, block: Callout) -> Iterator[str]:
-        """A note beside the text; a quotation."""
-        inner = "".join(self.blocks(block.blocks))
-        if block.kind == "quote":
-            yield f"<blockquote>\n{inner}</blockquote>\n"
-            return
-        kind = text(self.book.word(block.kind))
-        title = f"{kind}: {self.line(block.title)}" if block.title else kind
-        yield (
-            f'<aside aria-label="{attribute(self.book.word(block.kind))}">\n<p'
-            f' class="callout">{title}</p>\n{inner}</aside>\n'
-        )
-
-    def figure(self, figure: Figure, in_row: bool = False) -> str:
+    def figure(self, figure: Figure, in_row: bool = False) -> Markup:
         """A figure with its number, caption and, of a scene, what its labels mean; one that
         cannot be shown has been reported.
         """
         found = pictured(self.typesetter, figure, self.column)
         if found is None:
-            return ""
+            return Markup("")
         face, scene = found
-        number, width = self.names.number(figure), face.size.width / self.column * COLUMN
-        own = f' id="figure-{number}"'
-        picture = self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE)
-        rows = "".join(
-            f"<li><b>{text(label)}</b><span>{text(words)}</span></li>"
-            for label, words in legend(scene)
+        width = face.size.width / self.column * COLUMN
+        return Markup(
+            _markup().figure(
+                self.names.number(figure),
+                self.book.word("figure"),
+                f"{max(width, LEAST):.2f}rem" if in_row else "",
+                self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE),
+                legend(scene),
+                self.line(figure.caption),
+            )
         )
-        key = f'<ul class="legend">{rows}</ul>\n' if rows else ""
-        caption = f" {self.line(figure.caption)}" if figure.caption else ""
-        told = f"<b>{text(self.book.word('figure'))} {number}</b>{caption}"
-        own += f' style="width:{max(width, LEAST):.2f}rem"' if in_row else ""
-        return f"<figure{own}>\n{picture}\n{key}<figcaption>{told}</figcaption>\n</figure>\n"
 
-    # --- what is made ---
-
-    def generated(self, kind: str) -> Iterator[str]:
+    def generated(self, kind: str) -> str:
         """The lists that are made; pages and columns are of paper."""
         match kind:
             case "contents":
-                yield self.contents()
+                return self.contents()
             case "components":
-                yield (
-                    f'<ul class="components">\n{"".join(map(self.listed, self.book.components))}</ul>\n'
-                )
+                rows = [(row, self.thumbnail(row)) for row in self.book.components]
+                return str(_markup().components(rows))
             case "icons":
-                rows = (
-                    f"<li>{self.icon(meaning.icon, '')}<span>{text(meaning.text)}</span></li>\n"
-                    for meaning in self.book.icons
-                )
-                yield f'<ul class="icons">\n{"".join(rows)}</ul>\n'
+                icons = [(self.icon(one.icon, ""), one.text) for one in self.book.icons]
+                return str(_markup().icons(icons))
             case "credits":
-                rows = (
-                    f"<dt>{text(credit.title)}</dt><dd>{text(credit.text)}</dd>\n"
-                    for credit in self.book.credits
-                )
-                yield f'<dl class="credits">\n{"".join(rows)}</dl>\n'
+                return str(_markup().credits(self.book.credits))
+        return ""
 
-    def contents(self) -> str:
+    def contents(self) -> Markup:
         """The headings of the first two levels as links, the second inside the first."""
-        word = self.book.word("contents")
-        rows: list[str] = []
-        deep = False
+        chapters: list[tuple[Heading, list[Heading]]] = []
         for heading in self.names.headings:
-            if heading.level > 2:
-                continue
-            if deep != (heading.level == 2):
-                deep = not deep
-                rows.append("<ol>\n" if deep else "</ol></li>\n")
-            elif rows and not deep:
-                rows.append("</li>\n")
-            link = f'<a href="#{attribute(heading.anchor)}">{text(self.names.titles[heading.anchor])}</a>'
-            rows.append(f"<li>{link}</li>\n" if deep else f"<li>{link}")
-        rows.append("</ol></li>\n" if deep else "</li>\n" if rows else "")
-        return (
-            "<nav"
-            f' aria-label="{attribute(word)}">\n<p>{text(word)}</p>\n<ol>\n{"".join(rows)}</ol>\n</nav>\n'
-        )
+            if heading.level == 1:
+                chapters.append((heading, []))
+            elif heading.level == 2:
+                chapters[-1][1].append(heading)
+        return Markup(_markup().contents(self.book.word("contents"), chapters, self.names.titles))
 
-    def listed(self, row: Listed) -> str:
-        """One component with its picture."""
-        note = f"<small>{text(row.note)}</small>" if row.note else ""
-        picture = ""
-        if row.face is not None:
-            trim = row.face.size
-            outline = row.outline or rectangle(rect(0, 0, *trim))
-            by = 30 * MM / max(trim)
-            small = Size(Um(max(1, round(trim.width * by))), Um(max(1, round(trim.height * by))))
-            span = self.names.headings[0].span if self.names.headings else None
-            face = Face(
-                small,
-                Um(0),
-                tuple(embedded(self.typesetter, row.face, outline, 0, 0, small.width, span)),
-            )
-            picture = self.drawing(face, "", f"{small.width / (30 * MM) * 4:.2f}rem", EDGE).replace(
-                "<svg ", '<svg aria-hidden="true" ', 1
-            )
-        return (
-            f"<li><span>{picture}</span><span><b>{text(row.count)} ×</b>"
-            f" <b>{text(row.title)}</b>{note}</span></li>\n"
-        )
+    def thumbnail(self, row: Listed) -> Markup:
+        """The small picture of a component."""
+        if row.face is None:
+            return Markup("")
+        trim = row.face.size
+        outline = row.outline or rectangle(rect(0, 0, *trim))
+        by = 30 * MM / max(trim)
+        small = Size(Um(max(1, round(trim.width * by))), Um(max(1, round(trim.height * by))))
+        span = self.names.headings[0].span if self.names.headings else None
+        items = embedded(self.typesetter, row.face, outline, 0, 0, small.width, span)
+        width = f"{small.width / (30 * MM) * 4:.2f}rem"
+        picture = self.drawing(Face(small, Um(0), tuple(items)), "", width, EDGE)
+        return Markup(str(picture).replace("<svg ", '<svg aria-hidden="true" ', 1))
 
     # --- inlines ---
 
-    def line(self, inlines: Inlines) -> str:
+    def line(self, inlines: Inlines) -> Markup:
         """Inlines as phrasing content."""
-        done = []
+        parts = []
         for part in self.names.without_pages(inlines):
             match part:
-                case Run(words, bold, italic, code):
-                    tags = [
-                        tag for tag, on in (("strong", bold), ("em", italic), ("code", code)) if on
-                    ]
-                    opened, closed = (
-                        "".join(f"<{tag}>" for tag in tags),
-                        "".join(f"</{tag}>" for tag in reversed(tags)),
-                    )
-                    done.append(f"{opened}{text(words)}{closed}")
+                case Run():
+                    parts.append(_markup().run(*part))
                 case Icon(name):
-                    done.append(self.icon(name, icon_words(name, self.meanings)))
+                    parts.append(self.icon(name, icon_words(name, self.meanings)))
                 case Break():
-                    done.append("<br>")
+                    parts.append(Markup("<br>"))
                 case Link(target, inner):
-                    away = "" if target.startswith("#") else ' rel="noopener noreferrer"'
-                    done.append(f'<a href="{attribute(target)}"{away}>{self.line(inner)}</a>')
-        return "".join(done)
+                    parts.append(_markup().link(target, self.line(inner)))
+        return Markup("").join(parts)
 
-    def icon(self, name: str, title: str) -> str:
+    def icon(self, name: str, title: str) -> Markup:
         """An icon in the colour of the words around it; nothing where there is none, as has been
         reported.
         """
-        drawing = self.stylesheet.resources.icons.get(name)
+        drawing = self.resources.icons.get(name)
         if drawing is None:
-            return ""
+            return Markup("")
         key = f"{_IDS}icon-{name}"
-        self.defs.setdefault(key, f'<g id="{key}">{"".join(_parts(drawing))}</g>')
-        told = f'role="img" aria-label="{attribute(title)}"' if title else 'aria-hidden="true"'
-        return (
-            f'<svg class="icon" viewBox="0 0 {drawing.width} {drawing.height}" {told}><use'
-            f' href="#{key}"/></svg>'
-        )
+        if key not in self.defs:
+            self.defs[key] = str(_markup().drawing(key, drawing.parts))
+        return Markup(_markup().icon(key, drawing, title))
 
 
-def _parts(icon: Drawing) -> Iterator[str]:
-    """The paths of an icon; what has no colour of its own takes that of the words."""
-    for part in icon.parts:
-        paint = f' fill="{(part.fill or "currentColor") if part.filled else "none"}"'
-        if part.stroke_width:
-            paint += f' stroke="{part.stroke or "currentColor"}" stroke-width="{part.stroke_width}"'
-        yield f'<path d="{part.path}"{paint}/>'
+# --- the style sheet ---
+
+
+def _style(book: Book, stylesheet: Stylesheet, characters: Set[str]) -> str:
+    """The style sheet of a page whose words use these characters: its rules, the game's colours in
+    light and in dark, and its fonts, cut down to these characters.
+    """
+    typesetter = Typesetter(stylesheet, book)
+    title = typesetter.style("book-h1")
+    families = {"body": typesetter.style("book-body").font, "title": title.font}
+    fonts = [
+        rule
+        for name in dict.fromkeys(families.values())
+        for rule in _fonts(stylesheet, name, characters)
+    ]
+    stacks = [f"--{use}:{_stack(stylesheet, name)}" for use, name in families.items()]
+    weight = 700 if title.weight == "bold" else 400
+    light = _colors(typesetter, WHITE, INK)
+    dark = _colors(typesetter, NIGHT, DAY)
+    return "".join(
+        [
+            *fonts,
+            f":root{{color-scheme:light dark;{';'.join(stacks)};--title-weight:{weight};{light}}}",
+            f"@media(prefers-color-scheme:dark){{:root{{{dark}}}}}",
+            f"@media print{{:root{{{light}}}}}\n",
+            (_FOLDER / "page.css").read_text(encoding="utf-8"),
+        ]
+    )
+
+
+def _colors(typesetter: Typesetter, ground: Color, ink: Color) -> str:
+    """The game's colours on a ground, each made lighter or darker until it can be read there."""
+    accent, own = typesetter.color("accent"), typesetter.color("ink")
+    if ground != WHITE:
+        tint = mixed(ground, ink, 0.09)
+    else:
+        tint = typesetter.color("tint")
+        if luminance(tint) <= 0.6:  # dark words could not be read on it
+            tint = mixed(tint, WHITE, 0.8)
+        ink = own if contrast(own, WHITE) >= 7 else ink
+    colors = {
+        "ground": ground,
+        "ink": ink,
+        "pale": legible(mixed(ink, ground, 0.3), tint),
+        "accent": legible(legible(accent, ground), tint),
+        "tint": tint,
+        "line": mixed(ground, ink, 0.22),
+        "spark": typesetter.color("spark"),
+        "mark": accent,
+        "on-mark": WHITE if contrast(WHITE, accent) >= contrast(INK, accent) else INK,
+    }
+    return ";".join(f"--{name}:{color}" for name, color in colors.items())
+
+
+def legible(color: Color, ground: Color) -> Color:
+    """A colour brought so far towards black or white that words in it can be read on a ground."""
+    end = WHITE if contrast(WHITE, ground) > contrast(BLACK, ground) else BLACK
+    least = READABLE * (1 if luminance(ground) > 0.5 else 1.5)
+    steps = (mixed(color, end, step / 20) for step in range(21))
+    return next((found for found in steps if contrast(found, ground) >= least), end)
+
+
+def _fonts(stylesheet: Stylesheet, name: str, characters: Set[str]) -> Iterator[str]:
+    """The cuts of a family, and regular ones of the families that it falls back on for
+    characters that it lacks.
+    """
+    family = stylesheet.resources.families[name]
+    missing = set(characters)
+    for (bold, italic), typeface in sorted(family.cuts.items()):
+        has = {c for c in characters if not typeface.missing(c)}
+        missing -= has
+        cut = "font-weight:700;" * bold + "font-style:italic;" * italic
+        yield font_face(typeface, _css_name(name), sorted(has), cut)
+    for number, typeface in enumerate(family.fallback, 1):
+        has = {c for c in missing if not typeface.missing(c)}
+        missing -= has
+        if has:
+            yield font_face(typeface, f"{_css_name(name)}-{number}", sorted(has))
+
+
+def _stack(stylesheet: Stylesheet, name: str) -> str:
+    """A family and those that it falls back on, as CSS names them."""
+    fallback = range(1, len(stylesheet.resources.families[name].fallback) + 1)
+    names = [_css_name(name), *(f"{_css_name(name)}-{number}" for number in fallback)]
+    return ",".join([*(f'"{one}"' for one in names), "system-ui", "sans-serif"])
+
+
+def _css_name(name: str) -> str:
+    return f"pnp-{''.join(c if c.isascii() and c.isalnum() else '-' for c in name)}"

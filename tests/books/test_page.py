@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from pnp.books.html_page import page, text
-from pnp.books.html_style import DAY, NIGHT, readable
+from pnp.books.html_page import DAY, NIGHT, legible, page
 from pnp.compose.markdown_tree import Heading, plain, walk
 from pnp.face import walk as walk_items
 from pnp.layout.book import Credit, Listed, Meaning
@@ -226,10 +225,6 @@ def test_nothing_of_a_game_is_read_as_html() -> None:
     assert eye.inside("h1") == evil.replace("\x00", "") and eye.inside("code") == "</main><b>"
 
 
-def test_text_keeps_quotes_and_hides_signs() -> None:
-    assert text('a < b & "c" >') == 'a &lt; b &amp; "c" &gt;'
-
-
 def test_lists_go_on_and_hold_lists() -> None:
     html = made("9. a\n10. b\n    - c\n")
     assert '<ol start="9">\n<li>a</li>\n<li>b<ul>\n<li>c</li>\n</ul>\n</li>\n</ol>' in html
@@ -283,8 +278,8 @@ def test_what_is_drawn_twice_is_defined_once() -> None:
     "color", ["#000000", "#3f4d56", "#ffffff", "#f4c542", "#c41e3a", "#808080"]
 )
 def test_every_colour_can_be_read_by_day_and_by_night(color: str) -> None:
-    assert contrast(readable(Color(color), Color("#ffffff")), Color("#ffffff")) >= 4.5
-    assert contrast(readable(Color(color), NIGHT), NIGHT) >= 6.75
+    assert contrast(legible(Color(color), Color("#ffffff")), Color("#ffffff")) >= 4.5
+    assert contrast(legible(Color(color), NIGHT), NIGHT) >= 6.75
     assert contrast(DAY, NIGHT) >= 7
 
 
