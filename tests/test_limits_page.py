@@ -21,7 +21,7 @@ from pnp.assets import die_lines as outlines
 from pnp.assets import svg_reader as svg
 from pnp.build import export
 from pnp.build import text_files as rulesheets
-from pnp.check.promises import factorial, graph, matching, odds, quick, range_, scope, xdoc
+from pnp.check.promises import factorial, graph, matching, odds, range_, scope, xdoc
 from pnp.check.promises import setup_steps as rows_of_setup
 from pnp.check.promises import track as track_promise
 from pnp.compose import curves, markup
@@ -37,8 +37,8 @@ from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
 from pnp.net import LARGEST, SMALLEST, box, dice, standees
 from pnp.proof import streams
-from pnp.sandbox import bounds
-from pnp.sandbox.environment import ExpressionError, Sandbox, compiled
+from pnp.sandbox import bounds, expressions
+from pnp.sandbox.environment import ExpressionError, Sandbox
 from pnp.sandbox.worker import BOUNDS, confined
 from pnp.units import sizes
 from tests.cli.run import call
@@ -111,7 +111,7 @@ HELD = {
     "components of a game": f"{_key(game.GameFile, 'components').max_length:,}",
     "facts of a game": f"{_key(game.GameFile, 'facts').max_length:,}",
     "lists inside each other in a fact": f"{definitions.MAX_NESTED}",
-    "characters of an expression": f"{quick.MAX_SOURCE:,}",
+    "characters of an expression": f"{expressions.MAX_SOURCE:,}",
     "characters of a title or label, or of what a promise or step says": f"{_held(game.Text).max_length:,}",
     "styles based on each other": f"{definitions.MAX_CHAIN}",
     "a size of type": f"{_held(game.TypeSize).ge} pt to {_held(game.TypeSize).le:,} pt",
@@ -430,9 +430,9 @@ def test_its_code_is_what_comes(lowered: str, tmp_path: Path) -> None:
 
 def test_an_expression_may_be_just_so_long() -> None:
     """The sandbox, which refuses it, has no name for the number."""
-    assert compiled(Sandbox(), "1".ljust(quick.MAX_SOURCE))({}) == 1
+    assert expressions.Expressions(Sandbox()).evaluate("1".ljust(expressions.MAX_SOURCE)) == 1
     with pytest.raises(ExpressionError):
-        compiled(Sandbox(), "1".ljust(quick.MAX_SOURCE + 1))
+        expressions.Expressions(Sandbox()).compile("1".ljust(expressions.MAX_SOURCE + 1))
 
 
 @pytest.mark.parametrize("lowered", MADE, indirect=True)

@@ -19,10 +19,9 @@ from pnp.sandbox.environment import (
     NameMissing,
     Record,
     Sandbox,
-    compiled,
-    evaluated,
     expression_error,
 )
+from pnp.sandbox.expressions import Expressions
 
 LIVER = Record("Liver", {"label": "Liver", "icon": "liver"})
 CARD = Record(
@@ -68,7 +67,7 @@ def rendered(source: str, **others: str) -> str:
 
 
 def value(source: str, **values: Any) -> Any:
-    return evaluated(Sandbox(), source, {"card": CARD, **values})
+    return Expressions(Sandbox()).evaluate(source, {"card": CARD, **values})
 
 
 def peak() -> int:
@@ -862,12 +861,12 @@ def test_an_expression_that_has_none_says_why(source: str, said: str, hint: str)
     ],
 )
 def test_capitals_are_those_of_the_language(language: str, source: str, made: str) -> None:
-    assert evaluated(Sandbox(language=language), source, {}) == made
+    assert Expressions(Sandbox(language=language)).evaluate(source) == made
 
 
 def test_elements_stay_elements_in_capitals() -> None:
     for source in ("t | upper", "t.upper()"):
-        made = evaluated(Sandbox(language="tr"), source, {"t": Markup("i")})
+        made = Expressions(Sandbox(language="tr")).evaluate(source, {"t": Markup("i")})
         assert made == "İ" and isinstance(made, Markup)
 
 
@@ -895,9 +894,9 @@ def test_what_no_template_may_do_no_expression_may(source: str) -> None:
 
 
 def test_an_expression_is_read_once_and_metered_each_time() -> None:
-    double = compiled(Sandbox(), "n * 2")
+    double = Expressions(Sandbox()).compile("n * 2")
     assert [double({"n": n}) for n in (1, 2)] == [2, 4]
-    work = compiled(Sandbox(), "range(20000) | map('abs') | sum")
+    work = Expressions(Sandbox()).compile("range(20000) | map('abs') | sum")
     assert {work({}) for _ in range(5)} == {199_990_000}
 
 
@@ -952,10 +951,10 @@ def test_records_are_read_like_maps_and_compared_by_value() -> None:
 
 def test_a_meaning_equals_its_id_and_not_its_label() -> None:
     values = {"suit": Record("The moon", {"id": "moon"})}
-    assert evaluated(Sandbox(), 'suit == "moon"', values) is True
-    assert evaluated(Sandbox(), 'suit == "The moon"', values) is False
-    assert evaluated(Sandbox(), 'suit in ["sun", "moon"]', values) is True
-    assert evaluated(Sandbox(), 'suit != "sun"', values) is True
+    assert Expressions(Sandbox()).evaluate('suit == "moon"', values) is True
+    assert Expressions(Sandbox()).evaluate('suit == "The moon"', values) is False
+    assert Expressions(Sandbox()).evaluate('suit in ["sun", "moon"]', values) is True
+    assert Expressions(Sandbox()).evaluate('suit != "sun"', values) is True
     assert hash(values["suit"]) == hash("moon")
 
 

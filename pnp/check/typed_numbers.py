@@ -33,13 +33,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.check.promises.exact import exact, is_number, number_text
 from pnp.check.promises.number_words import number_of
 from pnp.check.promises.text_index import Passage
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, TEXTS
+from pnp.units.decimals import exact, is_number, number_text
 from pnp.units.spelling import is_english
 
 CODE, CONTRADICTION = "P520", "P521"

@@ -15,15 +15,25 @@ from typing import Any
 
 from pnp.compose.element_trees import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
-from pnp.model.field_values import FieldValues, Mismatch, kind_mismatch, quoted, values_of_field
+from pnp.model.comparisons import (
+    CARD,
+    CARDS,
+    FACTS,
+    ONE,
+    Comparison,
+    FieldValues,
+    Mismatch,
+    kind_mismatch,
+    quoted,
+    values_of_field,
+)
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
 from pnp.model.kinds import BOARDS
-from pnp.sandbox.comparisons import CARD, CARDS, FACTS, ONE, Compared
 
 
 def impossible_comparisons(
-    game: Game, files: Mapping[str, Iterable[Compared]]
+    game: Game, files: Mapping[str, Iterable[Comparison]]
 ) -> Iterator[Diagnostic]:
     """P309 for what is compared, by the file of the template or text, with a value that it
     cannot have.

@@ -28,10 +28,10 @@ from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
+from pnp.model.comparisons import Comparison, comparisons
 from pnp.model.game import Game
 from pnp.model.text_rules import lone
 from pnp.sandbox import messages
-from pnp.sandbox.comparisons import Compared, compared
 from pnp.sandbox.environment import LimitError, NameMissing, Record, Sandbox, expression_error
 
 PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles", "guilloche")
@@ -274,7 +274,7 @@ class Templates(Sandbox):
         self.stamps: dict[int, Span] = {}
         self.places: dict[str, Span] = {}
         self._refused: dict[str, TemplateSyntaxError] = {}
-        self._compared: dict[str, list[Compared]] = {}
+        self._compared: dict[str, list[Comparison]] = {}
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
@@ -353,7 +353,7 @@ class Templates(Sandbox):
         self.get_template(name)
         return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
 
-    def compared(self, texts: Collection[str] = ()) -> dict[str, list[Compared]]:
+    def compared(self, texts: Collection[str] = ()) -> dict[str, list[Comparison]]:
         """What the game's own templates that were compiled, and these texts, compare with
         constants, by their files.
         """
@@ -367,7 +367,7 @@ class Templates(Sandbox):
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:
             return
-        self._compared[name] = compared(parts)
+        self._compared[name] = comparisons(parts)
         spoken_of = self._spoken_of[name] = {
             part.name for part in parts if isinstance(part, nodes.Name)
         }

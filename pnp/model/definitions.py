@@ -20,7 +20,8 @@ from pnp.model.game import (
     StyleFile,
 )
 from pnp.model.text_rules import braces, thousands
-from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
+from pnp.sandbox.environment import ExpressionError, Record
+from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import QUARTER
 from pnp.units.spelling import tidy
@@ -334,13 +335,16 @@ def literal(text: str | None) -> Any:
     return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
 
 
-def facts_of(
-    sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found: list[Diagnostic]
-) -> dict[str, Any]:
-    """Facts with their expressions worked out, each after those that it uses; a circle is an
-    error (P212).
+def read_facts(
+    expressions: Expressions,
+    done: dict[str, Any],
+    raw: Map,
+    quoted: Set[str],
+    found: list[Diagnostic],
+) -> None:
+    """Puts the facts into `done`, which the expressions see, each after those that its expression
+    uses; a circle is an error (P212).
     """
-    done: dict[str, Any] = {}
     open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
     for name, value in raw.items():
         if "-" in name:
@@ -355,7 +359,7 @@ def facts_of(
             )
         if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
             try:
-                open_[name] = compiled(sandbox, value["expr"])
+                open_[name] = expressions.compile(value["expr"])
             except ExpressionError as problem:
                 found.append(
                     error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint)
@@ -388,14 +392,9 @@ def facts_of(
                 )
             if name in quoted:
                 found += _altered(name, value, done[name], raw)
-            found += _meant(sandbox, name, value, raw)
+            found += _meant(expressions, name, value, raw)
     uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(
-        open_,
-        _awaited(raw, uses),
-        {"facts": Record("facts", done, many=True), "players": players},
-        done,
-    )
+    trouble = _work_out(open_, _awaited(raw, uses), done)
     for name, cause in trouble.items():
         if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
             continue  # its name has been told of
@@ -407,7 +406,6 @@ def facts_of(
             )
             cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
         found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
-    return done
 
 
 def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[Diagnostic]:
@@ -428,13 +426,15 @@ def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[D
         yield error("P212", told, raw.at(name), hint)
 
 
-def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator[Diagnostic]:
+def _meant(
+    expressions: Expressions, name: str, value: str | None, raw: Map
+) -> Iterator[Diagnostic]:
     """P212 for a fact that is an expression as a whole, and stands there as a text."""
     named = _NAMING.search(value or "")
     if value is None or named is None:
         return
     try:
-        compiled(sandbox, value)
+        expressions.compile(value)
     except ExpressionError:
         return
     can = named[1] in ("facts", "players")
@@ -466,7 +466,6 @@ def _awaited(raw: Map, uses: Mapping[str, Set[str]]) -> Mapping[str, Set[str]]:
 def _work_out(
     open_: Mapping[str, Callable[[Mapping[str, Any]], Any]],
     awaited: Mapping[str, Set[str]],
-    known: Mapping[str, Any],
     done: dict[str, Any],
 ) -> dict[str, ExpressionError | None]:
     """Works facts out into `done`, as long as one that is new may open the way for another; what
@@ -481,7 +480,7 @@ def _work_out(
                 trouble[name] = None
                 continue
             try:
-                done[name] = _plain(open_[name](known))
+                done[name] = _plain(open_[name]({}))
             except ExpressionError as problem:
                 trouble[name] = problem
         if len(trouble) == len(waiting):

@@ -10,19 +10,19 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.declarations import entries, validated
 from pnp.model.definitions import (
     bad_color,
     bad_icons,
-    facts_of,
     in_quotes,
     inner,
+    read_facts,
     resolved,
     terms_of,
     words_of,
 )
-from pnp.model.field_values import check_facts_compared
 from pnp.model.game import (
     Component,
     FontFile,
@@ -38,7 +38,8 @@ from pnp.model.kinds import FIRST_PAGE
 from pnp.model.setup import read_setup
 from pnp.model.suggestions import unrefined, unused_files, where_facts_are_used
 from pnp.model.text_rules import braces_in
-from pnp.sandbox.environment import ExpressionError, Record, Sandbox, evaluated
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox
+from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color
 
 BASE_SHEET = "templates/base/styles.yaml"
@@ -68,12 +69,12 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
                 raw.at("players"),
             )
         )
-    sandbox = Sandbox(language=written.language)
     players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
-    facts = facts_of(
-        sandbox, inner(raw, "facts"), in_quotes(content, inner(raw, "facts")), players, found
-    )
-    fact_record = Record("facts", facts, many=True)
+    facts: dict[str, Any] = {}
+    shared = {"facts": Record("facts", facts, many=True), "players": players}
+    expressions = Expressions(Sandbox(language=written.language), shared)
+    quoted = in_quotes(content, inner(raw, "facts"))
+    read_facts(expressions, facts, inner(raw, "facts"), quoted, found)
     palette, fonts, styles = _look(files, name, written, raw, found)
     terms = terms_of(written, raw, palette, found)
     found += bad_icons(files, name, terms, raw)
@@ -82,10 +83,10 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     looked_at: set[str] = set()
 
     def evaluate(source: str) -> Any:
-        made = evaluated(sandbox, source, {"facts": fact_record, "players": players})
+        made = expressions.evaluate(source)
         if source not in looked_at:
             looked_at.add(source)
-            check_facts_compared(source, facts, sandbox)
+            check_facts_compared(source, facts)
         return made
 
     reader = Reader(

@@ -7,12 +7,12 @@ sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, wraps
 from types import CodeType
 from typing import Any
 
-from jinja2 import Template, TemplateSyntaxError, Undefined, nodes
+from jinja2 import Template, TemplateSyntaxError, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
@@ -42,13 +42,10 @@ from pnp.sandbox.bounds import (
     weight,
 )
 from pnp.sandbox.messages import (
-    EXPECTED_ERRORS,
     ExpressionError,
     Misnamed,
     Oversized,
-    evaluation_error,
     expression_error,
-    expression_syntax_error,
 )
 from pnp.sandbox.records import TEXT_METHODS, NameMissing, Record, Unknown
 from pnp.units.spelling import cases, is_english, signed, upto, words
@@ -155,7 +152,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "_key": key,
         }
         self.filters |= {
-            "_weighed": self._weighed,
+            "_weighed": self.weighed,
             "_spend": pass_context(lambda _, steps: self.meter.tick(steps)),
         }
         self.globals = {
@@ -223,8 +220,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tick = self.meter.tick
         return (tick(steps) or value for value in values)
 
-    def _weighed(self, value: Any) -> Any:
-        if not (type(value) is int or (type(value) is str and len(value) < 100)):
+    def weighed(self, value: Any) -> Any:
+        """A value that is compared or cut, paid for by its size."""
+        if type(value) not in _NUMBERS and (type(value) is not str or len(value) >= 100):
             self.meter.tick(weight(value) // 8)
         return value
 
@@ -304,15 +302,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for part in parts:
                 if isinstance(part, (nodes.Filter, nodes.Test)):
                     line = part.lineno
-                    self._must_have(
+                    self.must_have(
                         "filter" if isinstance(part, nodes.Filter) else "test", part.name
                     )
+            self._noted(name, parts)
             metered(parts, self)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
         except ExpressionError as problem:
             raise Misnamed(problem, line, name, filename) from None
-        self._noted(name, parts)
         return super()._generate(source, name, filename, defer_init)
 
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
@@ -358,7 +356,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             argument._fail_with_undefined_error()
         return super().getitem(obj, key(argument))
 
-    def _must_have(self, kind: str, name: Any) -> None:
+    def must_have(self, kind: str, name: Any) -> None:
         """Refuse a filter or test that there is not, and the filters that only this sandbox
         itself may use. Raises ExpressionError.
         """
@@ -371,12 +369,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_filter(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The filter that another one names: `map("upper")`."""
-        self._must_have("filter", name)
+        self.must_have("filter", name)
         return super().call_filter(name, *args, **kwargs)
 
     def call_test(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The test that a filter names: `select("odd")`."""
-        self._must_have("test", name)
+        self.must_have("test", name)
         return super().call_test(name, *args, **kwargs)
 
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -436,43 +434,6 @@ def _kept(function: Callable[[str], str], text: str) -> str:
     return Markup(made) if isinstance(text, Markup) else made
 
 
-def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
-    """An expression ready to be evaluated over named values.
-
-    Raises ExpressionError, then and now.
-    """
-    if not source.strip():
-        raise ExpressionError("the expression is empty")
-    if len(source) > 2_000:
-        raise ExpressionError(
-            f"the expression is {len(source):,} characters long; at most 2,000 are allowed"
-        )
-    try:
-        run = sandbox.compile_expression(source, undefined_to_none=False)
-    except EXPECTED_ERRORS as problem:
-        raise expression_syntax_error(problem, source) from None
-
-    def evaluate(values: Mapping[str, Any]) -> Any:
-        sandbox.meter = Meter()
-        try:
-            result = run(values)
-            if isinstance(result, Iterator):
-                result = list(result)
-            weight(result)  # unknown names inside a list
-            if isinstance(result, Undefined) and not isinstance(result, Unknown):
-                raise ValueError("it has no value: an `if` without `else`")
-        except EXPECTED_ERRORS as problem:
-            raise evaluation_error(problem, source, values) from None
-        return result
-
-    return evaluate
-
-
-def evaluated(sandbox: Sandbox, source: str, values: Mapping[str, Any]) -> Any:
-    """The value of one expression. Raises ExpressionError."""
-    return compiled(sandbox, source)(values)
-
-
 __all__ = [
     "MAX_TEXT",
     "ExpressionError",
@@ -483,7 +444,5 @@ __all__ = [
     "Record",
     "Sandbox",
     "Template",
-    "compiled",
-    "evaluated",
     "expression_error",
 ]

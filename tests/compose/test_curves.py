@@ -13,7 +13,8 @@ from pnp.assets.paths import bounds, canonical, segments
 from pnp.compose import curves
 from pnp.compose.curves import guilloche
 from pnp.compose.templates import PLACING
-from pnp.sandbox.environment import ExpressionError, Sandbox, evaluated
+from pnp.sandbox.environment import ExpressionError, Sandbox
+from pnp.sandbox.expressions import Expressions
 
 
 def asked(source: str, **values: Any) -> Any:
@@ -21,7 +22,7 @@ def asked(source: str, **values: Any) -> Any:
     sandbox.filters |= {
         name: sandbox.metered(made) for name in PLACING for made in [getattr(curves, name)]
     }
-    return evaluated(sandbox, source, values)
+    return Expressions(sandbox).evaluate(source, values)
 
 
 def xy(places: Any) -> list[tuple[float, float]]:

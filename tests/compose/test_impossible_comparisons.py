@@ -12,8 +12,7 @@ from pnp.build.conductor import check
 from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.load.workspace import find
-from pnp.model.field_values import values_of_field
-from pnp.sandbox.comparisons import Compared
+from pnp.model.comparisons import Comparison, values_of_field
 
 GAME = """\
 title: Toy
@@ -332,7 +331,7 @@ def test_what_a_field_can_be_is_looked_up_once_for_all_comparisons(tmp_path: Pat
         found = list(
             impossible_comparisons(
                 made,
-                {"f.xml": [Compared(n, ("card", "stone", "label"), f"t{n}") for n in range(200)]},
+                {"f.xml": [Comparison(n, ("card", "stone", "label"), f"t{n}") for n in range(200)]},
             )
         )
     assert len(found) == 200 and asked.call_count == 9

@@ -18,7 +18,8 @@ from pnp.load.yaml import Map, parse
 from pnp.model.board import board
 from pnp.model.fields import FieldType, field_types
 from pnp.model.spaces import BoardData, connected_spaces, ways_of
-from pnp.sandbox.environment import Record, Sandbox, compiled
+from pnp.sandbox.environment import Record, Sandbox
+from pnp.sandbox.expressions import Expressions
 from pnp.units.geometry import Size, rect, size
 
 A4 = size(210_000, 297_000)
@@ -32,7 +33,7 @@ FACTS = {
 
 
 def evaluate(source: str) -> Any:
-    return compiled(Sandbox(), source)({"facts": Record("facts", FACTS)})
+    return Expressions(Sandbox(), {"facts": Record("facts", FACTS)}).evaluate(source)
 
 
 def made(source: str, of: Size = A4, fields: str = "") -> tuple[BoardData, list[Diagnostic]]:

@@ -22,7 +22,7 @@ from pnp.check.promises import boards, coverage, scope
 from pnp.check.promises import setup_steps as setup
 from pnp.check.promises import text_index as texts
 from pnp.load import csv, yaml
-from pnp.model import definitions, read
+from pnp.model import read
 from pnp.model.kinds import BoxFile
 
 _WHOLE = re.compile(r"\b(?:components|total)\b(?!\.|\[\s*['\"])")
@@ -172,27 +172,20 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         return not changed()
 
     sandboxes = cache(read.Sandbox)
-    sandbox = sandboxes(language="en")
-    compiled = cache(definitions.compiled)
-    scoped = promises.Scope
     put: list[tuple[Any, str, Any]] = [
         (yaml, "parse", remembered(yaml.parse, intact)),
         (csv, "parse", remembered(csv.parse, intact)),
         (read, "Sandbox", sandboxes),
-        (definitions, "compiled", compiled),
-        (read, "evaluated", lambda sandbox, source, values: compiled(sandbox, source)(values)),
+        (scope, "Sandbox", sandboxes),
         (read, "validated", by_identity(read.validated, intact, 0, 1)),
         (read, "written_as", by_identity(read.written_as, intact, 1)),
         (read, "_promise", by_identity(read._promise, intact)),
         (read, "component", partial(kept.component, read.component)),
-        (scope, "quick", cache(scope.quick)),
         (scope, "names_in", cache(scope.names_in)),
         (scope, "attributes_of", cache(scope.attributes_of)),
-        (scope, "compiled", lambda _, source: compiled(sandbox, source)),
         (scope, "records_of_component", by_identity(scope.records_of_component, intact)),
         (boards, "board_of", by_identity(boards.board_of, intact)),
         (texts, "_passages", by_identity(listed(texts._passages), intact, 1)),
-        (promises, "Scope", lambda game: scoped(game, sandbox)),
         (promises, "judge", partial(kept.judge, promises.judge)),
         (setup, "check", partial(kept.setup, setup.check)),
         (prose, "_numbers", lru_cache(500)(prose._numbers)),

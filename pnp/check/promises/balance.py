@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.exact import exact, number_text
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, value_text
 from pnp.model.game import Promise
+from pnp.units.decimals import exact, number_text
 
 CODE = "P506"
 KEYS = ("of", "by", "field", "value", "is", "only")

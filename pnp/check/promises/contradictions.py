@@ -8,11 +8,11 @@ from collections.abc import Hashable, Iterator
 from math import inf
 from typing import Any, NamedTuple
 
-from pnp.check.promises.exact import number_text
 from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
+from pnp.units.decimals import number_text
 from pnp.units.spelling import tidy
 
 

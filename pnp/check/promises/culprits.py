@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.check.promises.quick import Part, conjuncts
 from pnp.check.promises.record_set import Entry, RecordSet
-from pnp.check.promises.scope import QUICK_STEPS, Scope, value_text
+from pnp.check.promises.scope import Scope, value_text
 from pnp.diagnostics import Note, near
 from pnp.load.yaml import Map
+from pnp.sandbox.expressions import STEPS, Conjunct
 
 MOST = 3
 """Entries that are named."""
@@ -38,14 +38,14 @@ def culprits(
     if len(records.entries) > MAX_ENTRIES:
         return []
     entries = [entry for entry in records.entries if entry.card.copies]
-    parts = conjuncts(condition, scope.weighed) if isinstance(condition, str) else []
+    parts = scope.expressions.conjuncts(condition) if isinstance(condition, str) else []
     named = [part for part in parts if part.values]
     found = [
         note
         for part in named
         for note in absent(entries, part.name, part.values, scope.quoted_words)
     ]
-    if scope.affords(QUICK_STEPS * len(entries) * len(parts)):
+    if scope.affords(STEPS * len(entries) * len(parts)):
         found += _nearly(entries, parts, values or {})
     for name in dict.fromkeys(
         [*(part.name for part in named if part.name not in ("id", "count")), *fields]
@@ -153,7 +153,7 @@ def _words(text: str) -> set[str]:
     }
 
 
-def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> Iterator[Note]:
+def _nearly(entries: Sequence[Entry], parts: Sequence[Conjunct], values: Values) -> Iterator[Note]:
     """The few entries that fit a condition but for one part of it; those whose id is meant
     before others.
     """
@@ -177,9 +177,9 @@ def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> 
         )
 
 
-def _holds(part: Part, values: Values) -> bool:
+def _holds(part: Conjunct, values: Values) -> bool:
     try:
-        return bool(part.run(values))
+        return bool(part.evaluate(values))
     except Exception:  # whatever it is, the promise itself says so
         return False
 

@@ -18,11 +18,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.exact import exact, is_number
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
+from pnp.units.decimals import exact, is_number
 
 CODE = "P515"
 KEYS = ("that", "let", "for_each")

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pnp.check.promises.exact import exact, is_number
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Malformed, Scope
 from pnp.sandbox.environment import Record
+from pnp.units.decimals import exact, is_number
 
 _OTHERWISE = ((1, 2), (7, 0), (100, 13))
 """By how much more is printed of each component than is, in games that are tried in place of

@@ -13,12 +13,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from pnp.check.promises.quick import comparisons
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Malformed, Scope
-from pnp.model.field_values import FieldValues, kind_mismatch, quoted, values_of_field
+from pnp.model.comparisons import (
+    FACTS,
+    ONE,
+    FieldValues,
+    comparisons,
+    kind_mismatch,
+    quoted,
+    values_of_field,
+)
 from pnp.model.game import Promise
-from pnp.sandbox.comparisons import FACTS, ONE
+from pnp.sandbox.expressions import parts_of_expression
 
 _OVER: Mapping[str, str] = {"each_only": "for_each", "in_only": "in"}
 """Over which component a condition is, by its key; `of` where it is not named here."""
@@ -44,7 +51,8 @@ def slips(
     """The values in an expression that facts and the fields of the record sets never have, or those of
     the `others`, which it calls `each`.
     """
-    for path, value in dict.fromkeys(comparisons(source)) if isinstance(source, str) else ():
+    parts = parts_of_expression(source) if isinstance(source, str) else []
+    for _, path, value in dict.fromkeys(comparisons(parts)):
         if path[0] == FACTS and len(path) == 2 and path[1] in scope.game.facts:
             if why := kind_mismatch(scope.game.facts[path[1]], value):
                 yield Slip(f"facts.{path[1]} {why.reason}", why.hint)

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.exact import exact, number_text
 from pnp.check.promises.itself import refuse_constant
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.model.game import Promise
+from pnp.units.decimals import exact, number_text
 
 CODE = "P504"
 KEYS = ("of", "field", "value", "from", "to", "every", "only")

@@ -12,14 +12,14 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.check.promises.exact import is_number
-from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
 from pnp.check.promises.record_set import Entry, RecordSet, records_of_component, records_of_terms
 from pnp.check.promises.text_index import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
 from pnp.model.kinds import BOARDS
-from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox
+from pnp.sandbox.expressions import Expressions, attributes_of, names_in
+from pnp.units.decimals import is_number
 from pnp.units.spelling import tidy
 
 if TYPE_CHECKING:
@@ -30,10 +30,6 @@ _QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
 """Steps that all promises of a game may take together; those of expressions are as the sandbox
 counts them.
-"""
-QUICK_STEPS = 5
-"""What working out a short expression without the sandbox counts as; what is longer, and what it
-compares, counts beside.
 """
 
 
@@ -74,17 +70,12 @@ class Scope:
     """A game ready to be judged. Plain values and compiled expressions are made once."""
 
     game: Game
-    sandbox: Sandbox = field(default_factory=Sandbox)
     _record_sets: dict[str, RecordSet] = field(default_factory=dict)
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
     """Where an entry of a component is probably missing (`places`) or unlike all others
     (`culprits`), worked out once.
     """
-    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool, int]] = field(
-        default_factory=dict
-    )
-    _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 
     @cached_property
     def shared(self) -> dict[str, Any]:
@@ -101,6 +92,11 @@ class Scope:
             "players": Record("players", {"min": low, "max": high}, many=True),
             "total": Record("total", totals, many=True),
         }
+
+    @cached_property
+    def expressions(self) -> Expressions:
+        """The evaluator of the promises."""
+        return Expressions(Sandbox(), self.shared)
 
     @cached_property
     def boards(self) -> dict[str, Board]:
@@ -233,38 +229,11 @@ class Scope:
         if not isinstance(source, str):
             raise Malformed(f'"{key}": expected an expression', key)
         try:
-            if source not in self._quick:
-                alone = self.names_in(source).isdisjoint(self.shared)
-                self._quick[source] = (
-                    quick(source, self.weighed),
-                    alone,
-                    QUICK_STEPS + len(source) // 8,
-                )
-            run, alone, steps = self._quick[source]
-            self.spend(steps + len(values or ()) // 16, key)
-            if run is not None and alone and values:  # the card's fields are enough
-                try:
-                    return run(values)
-                except (
-                    Exception
-                ):  # whatever it was, the sandbox meets it as well and says so in the user's words
-                    run = None
-            seen = {**self.shared, **values} if values else self.shared
-            if run is not None:
-                try:
-                    return run(seen)
-                except Exception:  # likewise
-                    pass
-            metered = self._compiled.get(source)
-            if (
-                metered is None
-            ):  # only now: Jinja takes a millisecond to compile what is mostly worked out above
-                metered = self._compiled[source] = compiled(self.sandbox, source)
-            made = metered(seen)
-            self.spend(self.sandbox.meter.steps, key)
-            return made
+            return self.expressions.evaluate(source, values or {})
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
+        finally:
+            self.spend(self.expressions.steps, key)
 
     def spend(self, steps: int, key: str = "") -> None:
         """Count what a promise takes, for the sake of the key that asks for it; about a third of a
@@ -286,12 +255,6 @@ class Scope:
         room = self._spent + steps <= MAX_STEPS
         self._spent += steps if room else 0
         return room
-
-    def weighed(self, value: Any) -> Any:
-        """A value that is compared: lists and long texts count by their size, as in the sandbox."""
-        if type(value) is not int and (type(value) is not str or len(value) >= 100):
-            self._spent += size_of(value) // 8
-        return value
 
     def names_in(self, source: Any) -> frozenset[str]:
         """The names that an expression reads."""

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pnp.check.promises.exact import exact, is_number, number_text
 from pnp.check.promises.itself import refuse_total
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
+from pnp.units.decimals import exact, is_number, number_text
 
 CODE = "P502"
 Places = tuple[tuple[str, Span | None], ...]

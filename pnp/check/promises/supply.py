@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator
 from math import ceil
 
-from pnp.check.promises.exact import number_text
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -26,6 +25,7 @@ from pnp.check.promises.scope import (
     value_text,
 )
 from pnp.model.game import Promise
+from pnp.units.decimals import number_text
 
 CODE = "P508"
 KEYS = ("of", "needs", "per", "only")

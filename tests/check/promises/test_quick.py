@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from pnp.check.promises.quick import Slow, attributes_of, conjuncts, names_in, quick, size_of
+
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
 
 SANDBOX = Sandbox()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.check.promises.exact import exact, number_text
+from pnp.units.decimals import exact, number_text
 
 from .contract import judged
 

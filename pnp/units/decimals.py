@@ -40,11 +40,11 @@ def exact(value: float) -> int | Fraction:
     return Fraction(short)
 
 
-def alike(value: Any) -> Any:
+def as_decimals(value: Any) -> Any:
     """A value for comparing: what floats stand for, in lists as well."""
     if isinstance(value, (list, tuple)):
-        return type(value)(map(alike, value))
-    return exact(value) if isinstance(value, float) else value
+        return type(value)(map(as_decimals, value))
+    return exact(value) if isinstance(value, float) and isfinite(value) else value
 
 
 def number_text(value: float | Fraction) -> str:

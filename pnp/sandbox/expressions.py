@@ -1,0 +1,333 @@
+"""Evaluates the expressions of facts, conditions and promises, in bounded steps.
+
+Jinja's parser reads an expression once; its tree becomes Python closures, which a promise over ten
+thousand cards calls ten thousand times. What is not plain arithmetic and comparison (filters,
+tests, methods, texts) goes through the same sandbox as templates do, on the same meter.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from math import isinf
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, TemplateSyntaxError, Undefined, nodes
+from jinja2.parser import Parser
+from jinja2.runtime import Context
+
+from pnp.sandbox.bounds import checked_number, key, parts_of, weight
+from pnp.sandbox.environment import Sandbox
+from pnp.sandbox.messages import (
+    EXPECTED_ERRORS,
+    ExpressionError,
+    evaluation_error,
+    expression_syntax_error,
+)
+from pnp.sandbox.records import Unknown
+from pnp.units.decimals import as_decimals
+
+Values = Mapping[str, Any]
+Run = Callable[[Values], Any]
+MAX_SOURCE = 2_000
+"""Characters of an expression."""
+STEPS = 5
+"""Steps of an evaluation; each eight characters of its source take one more."""
+_NO_VALUES: Values = MappingProxyType({})
+_PLAIN = frozenset((bool, int, float, str, type(None)))
+_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "lteq": operator.le,
+    "gt": operator.gt,
+    "gteq": operator.ge,
+    "in": lambda item, owner: item in owner,
+    "notin": lambda item, owner: item not in owner,
+}
+_CALCULATED = (nodes.BinExpr, nodes.Filter, nodes.Call)
+"""What makes new numbers."""
+
+
+@lru_cache(maxsize=1_000)
+def parse(source: str) -> nodes.Expr:
+    """The tree of an expression; nobody alters it. Raises ExpressionError."""
+    if not source.strip():
+        raise ExpressionError("the expression is empty")
+    if len(source) > MAX_SOURCE:
+        raise ExpressionError(
+            f"the expression is {len(source):,} characters long; at most {MAX_SOURCE:,} are allowed"
+        )
+    try:
+        parser = Parser(_language(), source, state="variable")
+        tree = parser.parse_expression()
+        if not parser.stream.eos:
+            raise TemplateSyntaxError("chunk after expression", 1)
+    except EXPECTED_ERRORS as problem:
+        raise expression_syntax_error(problem, source) from None
+    return tree
+
+
+@lru_cache(maxsize=1)
+def _language() -> Environment:
+    return Environment()
+
+
+def parts_of_expression(source: str) -> list[nodes.Node]:
+    """All parts of an expression; none where it is no expression."""
+    try:
+        return parts_of(parse(source))
+    except ExpressionError:
+        return []
+
+
+def names_in(source: str) -> frozenset[str]:
+    """The names that an expression reads; none where it is no expression."""
+    return frozenset(
+        part.name for part in parts_of_expression(source) if isinstance(part, nodes.Name)
+    )
+
+
+def attributes_of(source: str, owner: str) -> frozenset[str] | None:
+    """The attributes of one name that an expression reads (`each.suit`); None where it uses that
+    name in another way, or is no expression.
+    """
+    parts = parts_of_expression(source)
+    read = [
+        part.attr
+        for part in parts
+        if isinstance(part, nodes.Getattr) and getattr(part.node, "name", "") == owner
+    ]
+    named = sum(isinstance(part, nodes.Name) and part.name == owner for part in parts)
+    return frozenset(read) if parts and named == len(read) else None
+
+
+class Conjunct(NamedTuple):
+    """One of the conditions that `and` joins: the name and the values of `name == value` or
+    `name in [values]`, empty for others, and how it is evaluated.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    evaluate: Run
+
+
+class Expressions:
+    """Evaluates expressions over names that all of them share, and those of each evaluation."""
+
+    def __init__(self, sandbox: Sandbox, shared: Values = _NO_VALUES) -> None:
+        self.shared = shared
+        self._sandbox = sandbox
+        self._meter = sandbox.meter
+        self._context = Context(sandbox, {}, None, {})
+        self._compiled: dict[str, Run] = {}
+
+    @property
+    def steps(self) -> int:
+        """The steps of the last evaluation."""
+        return self._meter.steps
+
+    def evaluate(self, source: str, values: Values = _NO_VALUES) -> Any:
+        """The value of an expression. Raises ExpressionError."""
+        run = self._compiled.get(source)
+        return (run or self.compile(source))(values)
+
+    def compile(self, source: str) -> Run:
+        """An expression ready to be evaluated over values by name.
+
+        Raises ExpressionError, then and now.
+        """
+        if source not in self._compiled:
+            self._compiled[source] = self._metered(source, parse(source))
+        return self._compiled[source]
+
+    def conjuncts(self, source: str) -> list[Conjunct]:
+        """The conditions that `and` joins in an expression; none where it is no expression."""
+        found = []
+        try:
+            todo: list[nodes.Node] = [parse(source)]
+            while todo:
+                node = todo.pop()
+                if isinstance(node, nodes.And):
+                    todo += [node.right, node.left]
+                else:
+                    found.append(Conjunct(*_membership(node), self._metered(source, node)))
+        except ExpressionError:
+            return []
+        return found
+
+    def _metered(self, source: str, tree: nodes.Node) -> Run:
+        meter, steps = self._meter, STEPS + len(source) // 8
+        try:
+            run = self._closure(tree)
+        except EXPECTED_ERRORS as problem:
+            raise expression_syntax_error(problem, source) from None
+
+        def evaluate(values: Values) -> Any:
+            meter.steps = steps
+            try:
+                result = run(values)
+                if type(result) in _PLAIN:
+                    return result
+                if isinstance(result, Iterator):
+                    result = list(result)
+                weight(result)  # unknown names inside a list
+                if isinstance(result, Undefined) and not isinstance(result, Unknown):
+                    raise ValueError("it has no value: an `if` without `else`")
+            except EXPECTED_ERRORS as problem:
+                raise evaluation_error(problem, source, {**self.shared, **values}) from None
+            return result
+
+        return evaluate
+
+    def _closure(self, node: Any) -> Run:
+        """A function that evaluates a part of an expression."""
+        sandbox, context, closure = self._sandbox, self._context, self._closure
+        match node:
+            case nodes.Const(value=value):
+                if isinstance(value, float) and isinf(value):
+                    raise OverflowError
+                checked_number(value)
+                return lambda _: value
+            case nodes.Name(name=name):
+                other = self.shared.get(
+                    name, sandbox.globals.get(name, sandbox.undefined(name=name))
+                )
+                return lambda values: values.get(name, other)
+            case nodes.Getattr(attr=name):
+                owner, attribute = closure(node.node), sandbox.getattr
+                return lambda values: attribute(owner(values), name)
+            case nodes.Getitem(arg=nodes.Slice() as part):
+                owner, weighed = closure(node.node), sandbox.weighed
+                bounds = [part.start, part.stop, part.step]
+                ends = [closure(end or nodes.Const(None)) for end in bounds]
+                return lambda values: weighed(owner(values))[slice(*[end(values) for end in ends])]
+            case nodes.Getitem():
+                owner, index = closure(node.node), closure(node.arg)
+                return lambda values: sandbox.getitem(owner(values), index(values))
+            case nodes.Compare():
+                return self._comparison(node)
+            case nodes.And():
+                left, right = closure(node.left), closure(node.right)
+                return lambda values: left(values) and right(values)
+            case nodes.Or():
+                left, right = closure(node.left), closure(node.right)
+                return lambda values: left(values) or right(values)
+            case nodes.Not():
+                inner = closure(node.node)
+                return lambda values: not inner(values)
+            case nodes.Neg():
+                inner = closure(node.node)
+                return lambda values: -inner(values)
+            case nodes.Pos():
+                inner = closure(node.node)
+                return lambda values: +inner(values)
+            case nodes.BinExpr(operator=sign):
+                left, right, calculate = closure(node.left), closure(node.right), sandbox.call_binop
+                return lambda values: calculate(context, sign, left(values), right(values))
+            case nodes.CondExpr():
+                test, yes = closure(node.test), closure(node.expr1)
+                no = closure(node.expr2) if node.expr2 else lambda _: Undefined()
+                return lambda values: yes(values) if test(values) else no(values)
+            case nodes.List(items=parts) | nodes.Tuple(items=parts):
+                items, kind = [*map(closure, parts)], list if type(node) is nodes.List else tuple
+                return lambda values: kind([item(values) for item in items])
+            case nodes.Dict(items=parts):
+                pairs = [(closure(pair.key), closure(pair.value)) for pair in parts]
+                return lambda values: {key(name(values)): value(values) for name, value in pairs}
+            case nodes.Concat(nodes=parts):
+                items, join = [*map(closure, parts)], sandbox.filters["_concat"]
+                return lambda values: join([item(values) for item in items])
+            case nodes.Call():
+                function, arguments = closure(node.node), self._arguments(node)
+
+                def call(values: Values) -> Any:
+                    target = function(values)
+                    args, kwargs = arguments(values)
+                    return sandbox.call(context, target, *args, **kwargs)
+
+                return call
+            case nodes.Filter(name=name) | nodes.Test(name=name):
+                return self._filter_or_test(node, name)
+        raise TemplateSyntaxError(f"unexpected {type(node).__name__}", 1)
+
+    def _comparison(self, node: nodes.Compare) -> Run:
+        """A comparison; where numbers are calculated, what they are a hair off as floats does not
+        count.
+        """
+        take = self._sandbox.weighed
+        if any(isinstance(part, _CALCULATED) for part in parts_of(node)):
+
+            def take(value: Any, weighed: Run = self._sandbox.weighed) -> Any:
+                return as_decimals(weighed(value))
+
+        first = self._operand(node.expr, take)
+        rest = [(_COMPARE[each.op], self._operand(each.expr, take)) for each in node.ops]
+        if len(rest) == 1:
+            compare, second = rest[0]
+            return lambda values: compare(first(values), second(values))
+
+        def chain(values: Values) -> Any:
+            left = first(values)
+            for compare, operand in rest:
+                right = operand(values)
+                if not (result := compare(left, right)):
+                    return result
+                left = right
+            return result
+
+        return chain
+
+    def _operand(self, node: Any, take: Callable[[Any], Any]) -> Run:
+        """One side of a comparison; a constant, or a list of some, is made once."""
+        inner = self._closure(node)
+        items = node.items if isinstance(node, (nodes.List, nodes.Tuple)) else [node]
+        if all(isinstance(item, nodes.Const) for item in items):
+            constant = take(inner(_NO_VALUES))
+            return lambda _: constant
+        return lambda values: take(inner(values))
+
+    def _filter_or_test(self, node: Any, name: str) -> Run:
+        sandbox, context, inner = self._sandbox, self._context, self._closure(node.node)
+        kind, call = "test", sandbox.call_test
+        if isinstance(node, nodes.Filter):
+            kind, call = "filter", sandbox.call_filter
+        sandbox.must_have(kind, name)
+        arguments = self._arguments(node)
+
+        def run(values: Values) -> Any:
+            subject = inner(values)
+            args, kwargs = arguments(values)
+            return call(name, subject, args, kwargs, context=context)
+
+        return run
+
+    def _arguments(self, node: Any) -> Callable[[Values], tuple[list[Any], dict[str, Any]]]:
+        """What gives the arguments of a call, filter or test."""
+        closure = self._closure
+        args = [closure(arg) for arg in node.args]
+        kwargs = [(pair.key, closure(pair.value)) for pair in node.kwargs]
+        more = closure(node.dyn_args or nodes.Const(()))
+        named = closure(node.dyn_kwargs or nodes.Const({}))
+        return lambda values: (
+            [*[arg(values) for arg in args], *more(values)],
+            dict({name: value(values) for name, value in kwargs}, **named(values)),
+        )
+
+
+def _membership(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
+    """The name and the values of `name == value` or `name in [values]`."""
+    if not isinstance(node, nodes.Compare) or len(node.ops) > 1:
+        return "", ()
+    match node.expr, node.ops[0].op, node.ops[0].expr:
+        case (nodes.Name(name=name), "eq", nodes.Const(value=value)) | (
+            nodes.Const(value=value),
+            "eq",
+            nodes.Name(name=name),
+        ):
+            return name, (value,)
+        case nodes.Name(name=name), "in", nodes.List(items=items) | nodes.Tuple(items=items):
+            return name, tuple(item.value for item in items if isinstance(item, nodes.Const))
+    return "", ()
