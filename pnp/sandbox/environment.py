@@ -222,7 +222,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def weighed(self, value: Any) -> Any:
         """A value that is compared or cut, paid for by its size."""
-        if type(value) not in _NUMBERS and (type(value) is not str or len(value) >= 100):
+        if type(value) is not int and (type(value) is not str or len(value) >= 100):
             self.meter.tick(weight(value) // 8)
         return value
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from math import isinf
+from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -36,6 +36,9 @@ MAX_SOURCE = 2_000
 STEPS = 5
 """Steps of an evaluation; each eight characters of its source take one more."""
 _NO_VALUES: Values = MappingProxyType({})
+_NO_ELSE = "it has no value: an `if` without `else`"
+_EXACT = frozenset((int, float, list, tuple))
+_SIZED = frozenset((str, tuple))
 _PLAIN = frozenset((bool, int, float, str, type(None)))
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "eq": operator.eq,
@@ -115,19 +118,17 @@ class Conjunct(NamedTuple):
 
 
 class Expressions:
-    """Evaluates expressions over names that all of them share, and those of each evaluation."""
+    """Evaluates expressions over names that all of them share, and those of each evaluation.
+
+    `meter` has the steps of the last one.
+    """
 
     def __init__(self, sandbox: Sandbox, shared: Values = _NO_VALUES) -> None:
         self.shared = shared
         self._sandbox = sandbox
-        self._meter = sandbox.meter
+        self.meter = sandbox.meter
         self._context = Context(sandbox, {}, None, {})
         self._compiled: dict[str, Run] = {}
-
-    @property
-    def steps(self) -> int:
-        """The steps of the last evaluation."""
-        return self._meter.steps
 
     def evaluate(self, source: str, values: Values = _NO_VALUES) -> Any:
         """The value of an expression. Raises ExpressionError."""
@@ -159,7 +160,7 @@ class Expressions:
         return found
 
     def _metered(self, source: str, tree: nodes.Node) -> Run:
-        meter, steps = self._meter, STEPS + len(source) // 8
+        meter, steps = self.meter, STEPS + len(source) // 8
         try:
             run = self._closure(tree)
         except EXPECTED_ERRORS as problem:
@@ -175,7 +176,7 @@ class Expressions:
                     result = list(result)
                 weight(result)  # unknown names inside a list
                 if isinstance(result, Undefined) and not isinstance(result, Unknown):
-                    raise ValueError("it has no value: an `if` without `else`")
+                    raise ValueError(_NO_ELSE)
             except EXPECTED_ERRORS as problem:
                 raise evaluation_error(problem, source, {**self.shared, **values}) from None
             return result
@@ -187,9 +188,10 @@ class Expressions:
         sandbox, context, closure = self._sandbox, self._context, self._closure
         match node:
             case nodes.Const(value=value):
-                if isinstance(value, float) and isinf(value):
+                if isinstance(value, int):
+                    checked_number(value)
+                elif value == inf:
                     raise OverflowError
-                checked_number(value)
                 return lambda _: value
             case nodes.Name(name=name):
                 other = self.shared.get(
@@ -229,7 +231,7 @@ class Expressions:
                 return lambda values: calculate(context, sign, left(values), right(values))
             case nodes.CondExpr():
                 test, yes = closure(node.test), closure(node.expr1)
-                no = closure(node.expr2) if node.expr2 else lambda _: Undefined()
+                no = closure(node.expr2) if node.expr2 else lambda _: Undefined(_NO_ELSE)
                 return lambda values: yes(values) if test(values) else no(values)
             case nodes.List(items=parts) | nodes.Tuple(items=parts):
                 items, kind = [*map(closure, parts)], list if type(node) is nodes.List else tuple
@@ -249,22 +251,27 @@ class Expressions:
                     return sandbox.call(context, target, *args, **kwargs)
 
                 return call
+            case nodes.Filter(
+                node=nodes.Name() | nodes.Getattr(), name="length" | "count", args=[]
+            ):
+                inner, general = closure(node.node), self._filter_or_test(node, node.name)
+
+                def length(values: Values) -> Any:
+                    value = inner(values)
+                    return len(value) if type(value) in _SIZED else general(values)
+
+                return length
             case nodes.Filter(name=name) | nodes.Test(name=name):
                 return self._filter_or_test(node, name)
         raise TemplateSyntaxError(f"unexpected {type(node).__name__}", 1)
 
     def _comparison(self, node: nodes.Compare) -> Run:
-        """A comparison; where numbers are calculated, what they are a hair off as floats does not
-        count.
-        """
-        take = self._sandbox.weighed
-        if any(isinstance(part, _CALCULATED) for part in parts_of(node)):
-
-            def take(value: Any, weighed: Run = self._sandbox.weighed) -> Any:
-                return as_decimals(weighed(value))
-
-        first = self._operand(node.expr, take)
-        rest = [(_COMPARE[each.op], self._operand(each.expr, take)) for each in node.ops]
+        exactly = any(isinstance(part, _CALCULATED) for part in parts_of(node))
+        first = self._operand(node.expr)
+        rest = []
+        for operand in node.ops:
+            compare = _COMPARE[operand.op]
+            rest.append((_exact(compare) if exactly else compare, self._operand(operand.expr)))
         if len(rest) == 1:
             compare, second = rest[0]
             return lambda values: compare(first(values), second(values))
@@ -274,20 +281,20 @@ class Expressions:
             for compare, operand in rest:
                 right = operand(values)
                 if not (result := compare(left, right)):
-                    return result
+                    break
                 left = right
             return result
 
         return chain
 
-    def _operand(self, node: Any, take: Callable[[Any], Any]) -> Run:
+    def _operand(self, node: Any) -> Run:
         """One side of a comparison; a constant, or a list of some, is made once."""
-        inner = self._closure(node)
+        inner, weighed = self._closure(node), self._sandbox.weighed
         items = node.items if isinstance(node, (nodes.List, nodes.Tuple)) else [node]
         if all(isinstance(item, nodes.Const) for item in items):
-            constant = take(inner(_NO_VALUES))
+            constant = inner({})
             return lambda _: constant
-        return lambda values: take(inner(values))
+        return lambda values: weighed(inner(values))
 
     def _filter_or_test(self, node: Any, name: str) -> Run:
         sandbox, context, inner = self._sandbox, self._context, self._closure(node.node)
@@ -315,6 +322,17 @@ class Expressions:
             [*[arg(values) for arg in args], *more(values)],
             dict({name: value(values) for name, value in kwargs}, **named(values)),
         )
+
+
+def _exact(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """A comparison for which the rounding of floats does not count: `0.1 + 0.2 == 0.3`."""
+
+    def run(left: Any, right: Any) -> Any:
+        if type(left) in _EXACT and type(right) in _EXACT:
+            return compare(as_decimals(left), as_decimals(right))
+        return compare(left, right)
+
+    return run
 
 
 def _membership(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:

@@ -233,7 +233,7 @@ class Scope:
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
         finally:
-            self.spend(self.expressions.steps, key)
+            self.spend(self.expressions.meter.steps, key)
 
     def spend(self, steps: int, key: str = "") -> None:
         """Count what a promise takes, for the sake of the key that asks for it; about a third of a
