@@ -1,6 +1,4 @@
-"""Blocks as fragments: headings, paragraphs, lists, call-outs and dividers; tables, figures and
-generated parts have rooms of their own.
-"""
+"""Sets blocks as fragments: headings, paragraphs, lists, call-outs, dividers and tables."""
 
 from __future__ import annotations
 
@@ -30,28 +28,30 @@ from pnp.layout.fragmentation import (
     Draw,
     Fragment,
     Frame,
+    draw_nothing,
     framed,
     kept,
-    placed,
     shifted,
     spaced,
+    stacked,
     with_mark,
 )
-from pnp.layout.inlines import Measured, Typesetter
-from pnp.layout.tables import table_fragments
-from pnp.units.geometry import MM, PT, Um, rect
+from pnp.layout.inlines import ShapedText, Typesetter
+from pnp.units.geometry import MM, PT, Um, millimetres, rect
 
 BODY = "book-body"
 _PADDING_X, _PADDING_Y, _BAR, _BEYOND = 3 * MM, 2_200, 900, 1_000
 _FILLS = {"note": "tint", "example": "mist", "variant": "tint", "quote": ""}
-_MARKS = ("accent", "line", "accent")
 _INDENT = 4_600
 _BEHIND = 1_300
 """White between a number and the words of its item."""
 _RHYTHM = {"book": ((4, 2), (3, 1), (2, 0), (2, 0)), "aid": ((2, 1), (2, 0), (1, 0), (1, 0))}
 """White above and below headings by level, in half lines."""
 _WHOLE = 28
-"""Call-outs up to this percentage of the page's height are not parted."""
+"""Call-outs up to this percentage of the page's height are not split."""
+_CELL_X, _CELL_Y = 1_600, 900
+_SPREAD = 0.62
+"""From this share of the column on, a table is made as wide as the column."""
 
 
 def fragments_of(
@@ -66,35 +66,28 @@ def fragments_of(
 
     Generated parts are none of them: the flow makes those.
     """
+    half = typesetter.line_height(style) // 2
     done: list[Fragment] = []
     for block in blocks:
-        done += _block(typesetter, block, width, depth, style)
+        match block:
+            case Heading():
+                done += heading(typesetter, block, width)
+            case Paragraph(inlines, span):
+                lines = typesetter.lines(inlines, style, width, span, snap=not depth)
+                done += spaced(lines, half, half)
+            case ListBlock():
+                done += _list(typesetter, block, width, depth, style)
+            case Table():
+                done += spaced(_table(typesetter, block, width), half * 2, half * 2)
+            case Callout():
+                done += _callout(typesetter, block, width, depth)
+            case Figure():
+                done += spaced(figure_fragments(typesetter, block, width), half * 2, half * 2)
+            case FigureRow():
+                done += spaced(row_fragments(typesetter, block, width), half * 2, half * 2)
+            case Divider(span):
+                done += spaced([_divider(typesetter, width, span)], half * 2, half * 2)
     return done
-
-
-def _block(
-    typesetter: Typesetter, block: Block, width: int, depth: int, style: str
-) -> list[Fragment]:
-    half = typesetter.line_height(style) // 2
-    match block:
-        case Heading():
-            return heading(typesetter, block, width)
-        case Paragraph(inlines, span):
-            return spaced(typesetter.lines(inlines, style, width, span, snap=not depth), half, half)
-        case ListBlock():
-            return _list(typesetter, block, width, depth, style)
-        case Table():
-            return spaced(table_fragments(typesetter, block, width), half * 2, half * 2)
-        case Callout():
-            return _callout(typesetter, block, width, depth)
-        case Figure():
-            return spaced(figure_fragments(typesetter, block, width), half * 2, half * 2)
-        case FigureRow():
-            return spaced(row_fragments(typesetter, block, width), half * 2, half * 2)
-        case Divider(span):
-            return spaced([_divider(typesetter, width, span)], half * 2, half * 2)
-        case _:
-            return []
 
 
 def heading(typesetter: Typesetter, block: Heading, width: int) -> list[Fragment]:
@@ -107,8 +100,7 @@ def heading(typesetter: Typesetter, block: Heading, width: int) -> list[Fragment
     def mark(canvas: Canvas, _x: int, y: int) -> None:
         canvas.anchors.append(Anchor(block.anchor, Um(y), title, block.level))
 
-    lines[0] = with_mark(lines[0], mark)._replace(anchors=(block.anchor,))
-    return lines
+    return [with_mark(lines[0], mark)._replace(anchors=(block.anchor,)), *lines[1:]]
 
 
 def headline(
@@ -118,10 +110,8 @@ def headline(
     grid = typesetter.line_height(BODY) // 2
     before, after = _RHYTHM[typesetter.family][level - 1]
     lines = kept(typesetter.lines(inlines, f"book-h{level}", width, span), whole=True)
-    if lines:
-        lines[0] = lines[0]._replace(before=before * grid)
-        lines[-1] = lines[-1]._replace(keep=True, after=after * grid)
-    return lines
+    lines[-1:] = [line._replace(keep=True) for line in lines[-1:]]
+    return spaced(lines, before * grid, after * grid)
 
 
 def _divider(typesetter: Typesetter, width: int, span: Span) -> Fragment:
@@ -141,88 +131,81 @@ def _list(
     indent = round(_INDENT * max(typesetter.size(typesetter.style(style)) / 9.5, 0.8))
     last = block.start + len(block.items) - 1
     if block.ordered and last > 99:
-        indent = max(
-            indent + indent // 2, _numeral(typesetter, last, style, block.span).natural + _BEHIND
-        )
+        widest = _numeral(typesetter, last, style, block.span).max_content + _BEHIND
+        indent = max(indent + indent // 2, widest)
     loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
     between = half if loose else half // 3
     done: list[Fragment] = []
     for number, item in zip(count(block.start), block.items, strict=False):
-        inner = _item(
-            typesetter,
-            item or (Paragraph((Run("\u00a0"),), block.span),),
-            width - indent,
-            depth + 1,
-            style,
-            between,
-        )
-        if not inner:  # what it holds cannot be shown, as has been said
+        parts = item or (Paragraph((Run("\u00a0"),), block.span),)
+        inner = _list_item(typesetter, parts, width - indent, depth + 1, style, between)
+        if not inner:  # what it holds cannot be shown, as has been reported
             continue
-        mark = (
-            _number(typesetter, number, style, indent, block.span)
-            if block.ordered
-            else _dot(typesetter, depth, style, indent, block.span)
-        )
-        inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
-        inner[1:] = shifted(inner[1:], indent)
-        inner[0] = inner[0]._replace(before=between)
-        inner[-1] = inner[-1]._replace(after=between)
-        done += inner
-    return spaced(done, half if not depth else half // 3, half if not depth else half // 3)
+        if block.ordered:
+            mark = _number(typesetter, number, style, indent, block.span)
+        else:
+            mark = _bullet(typesetter, depth, style, indent, block.span)
+        first, *others = shifted(inner, indent)
+        first = with_mark(first, mark)._replace(snap=False, before=between)
+        done += [first, *others]
+        done[-1] = done[-1]._replace(after=between)
+    around = half if not depth else half // 3
+    return spaced(done, around, around)
 
 
-def _item(
-    typesetter: Typesetter, parts: Sequence[Block], width: int, depth: int, style: str, between: int
+def _list_item(
+    typesetter: Typesetter,
+    parts: Sequence[Block],
+    width: int,
+    depth: int,
+    style: str,
+    between: int,
 ) -> list[Fragment]:
     """What stands in an item; an inner list is as near to the words around it as the items of
     the list are to each other.
     """
     done: list[Fragment] = []
     for before, part in zip((None, *parts), parts, strict=False):
-        fragments = fragments_of(typesetter, (part,), width, depth=depth, style=style)
-        if fragments and isinstance(part, ListBlock):
-            fragments[0] = fragments[0]._replace(before=between)
-            fragments[-1] = fragments[-1]._replace(after=between)
+        inner = fragments_of(typesetter, (part,), width, depth=depth, style=style)
+        if inner and isinstance(part, ListBlock):
+            inner[0] = inner[0]._replace(before=between)
+            inner[-1] = inner[-1]._replace(after=between)
             if isinstance(before, Paragraph):
                 done[-1:] = [fragment._replace(after=between) for fragment in done[-1:]]
-        done += fragments
+        done += inner
     return done
 
 
-def _dot(typesetter: Typesetter, depth: int, style: str, indent: int, span: Span) -> Draw:
+def _bullet(typesetter: Typesetter, depth: int, style: str, indent: int, span: Span) -> Draw:
     em = typesetter.size(typesetter.style(style)) * PT
     height = typesetter.line_height(style)
-    color = typesetter.color(_MARKS[min(depth, 2)] if depth % 2 == 0 else "accent")
+    color = typesetter.color("accent")
     radius = round(em * 0.17)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         cx, cy = x + indent // 2 - round(em * 0.12), y + round(height * 0.52)
-        if depth % 3 == 2:
-            path = line(cx - radius, cy, cx + radius * 2, cy)
-            canvas.items.append(Shape(path, None, Stroke(color, Um(250)), span))
-        else:
-            circle = ellipse(rect(cx - radius, cy - radius, 2 * radius, 2 * radius))
-            canvas.items.append(
-                Shape(circle, None, Stroke(color, Um(220)), span)
-                if depth % 3
-                else Shape(circle, color, None, span)
-            )
+        circle = ellipse(rect(cx - radius, cy - radius, 2 * radius, 2 * radius))
+        match depth % 3:
+            case 0:
+                mark = Shape(circle, color, None, span)
+            case 1:
+                mark = Shape(circle, None, Stroke(color, Um(220)), span)
+            case _:
+                dash = line(cx - radius, cy, cx + radius * 2, cy)
+                mark = Shape(dash, None, Stroke(color, Um(250)), span)
+        canvas.items.append(mark)
 
     return draw
 
 
 def _number(typesetter: Typesetter, number: int, style: str, indent: int, span: Span) -> Draw:
     text = _numeral(typesetter, number, style, span)
-    base = typesetter.broken(text, indent)
-
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        base[0].draw(canvas, x + max(0, indent - text.natural - _BEHIND), y)
-
-    return draw
+    (first, *_) = typesetter.broken(text, indent)
+    return shifted([first], max(0, indent - text.max_content - _BEHIND))[0].draw
 
 
-def _numeral(typesetter: Typesetter, number: int, style: str, span: Span) -> Measured:
-    return typesetter.measured((Run(f"{number}.", bold=True),), style, span)
+def _numeral(typesetter: Typesetter, number: int, style: str, span: Span) -> ShapedText:
+    return typesetter.shaped((Run(f"{number}.", bold=True),), style, span)
 
 
 def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> list[Fragment]:
@@ -231,51 +214,124 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     """
     inner_width = width - 2 * _PADDING_X
     half = typesetter.line_height(BODY) // 2
-    fragments: list[Fragment] = []
+    inner: list[Fragment] = []
     if block.kind != "quote":
         kind = typesetter.book.word(block.kind)
         words = (Run(f"{kind}: "), *block.title) if block.title else (Run(kind),)
-        fragments = kept(
-            typesetter.lines(words, "book-callout", inner_width, block.span), whole=True
-        )
-        fragments[-1:] = [
-            fragment._replace(keep=True, after=half // 3) for fragment in fragments[-1:]
-        ]
-    fragments += fragments_of(
+        inner = kept(typesetter.lines(words, "book-callout", inner_width, block.span), whole=True)
+        inner[-1:] = [line._replace(keep=True, after=half // 3) for line in inner[-1:]]
+    inner += fragments_of(
         typesetter, block.blocks, inner_width, depth=depth + 1, style="book-aside"
     )
-    fragments = _trimmed(fragments)
     fill = _FILLS.get(block.kind, "tint")
-    frame = Frame(
-        0,
-        width,
-        typesetter.color(fill) if fill else None,
-        typesetter.color("accent" if block.kind != "quote" else "line"),
-        object(),
-    )
-    boxed = framed(shifted(fragments, _PADDING_X), frame, _PADDING_Y if fill else 300)
-    if placed(boxed)[1] <= typesetter.book.size.height * _WHOLE // 100:
+    tint = typesetter.color(fill) if fill else None
+    bar = typesetter.color("line" if block.kind == "quote" else "accent")
+    frame = Frame(0, width, tint, bar, object())
+    boxed = framed(shifted(inner, _PADDING_X), frame, _PADDING_Y if fill else 300)
+    if stacked(boxed)[0] <= typesetter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
     return spaced(boxed, half * 2, half * 2)
 
 
-def _trimmed(fragments: Sequence[Fragment]) -> list[Fragment]:
-    done = list(fragments)
-    if done:
-        done[-1] = done[-1]._replace(after=0)
-    return done
-
-
 def paint_frame(
-    frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, parted: tuple[bool, bool]
+    frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, split: tuple[bool, bool]
 ) -> None:
     """The box behind fragments, from the top of the first to the bottom of the last, a little
-    beyond where it is parted from its rest.
+    beyond where it is split from its rest.
     """
-    above, below = parted
+    above, below = split
     top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
-    area = rect(x + frame.x, top, frame.width, bottom - top)
+    left, height = x + frame.x, bottom - top
     if frame.fill:
-        canvas.items.append(Shape(rectangle(area), frame.fill))
-    if frame.bar:
-        canvas.items.append(Shape(rectangle(rect(area.x, area.y, _BAR, area.height)), frame.bar))
+        canvas.items.append(Shape(rectangle(rect(left, top, frame.width, height)), frame.fill))
+    canvas.items.append(Shape(rectangle(rect(left, top, _BAR, height)), frame.bar))
+
+
+def _table(typesetter: Typesetter, table: Table, width: int) -> list[Fragment]:
+    """A table as one fragment per row, its header again above every column that it is split into;
+    none where it is wider than its column, which is an error.
+    """
+    rows = [
+        [
+            typesetter.shaped(
+                cell or (Run(""),), f"book-table{'' if number else '-head'}", table.span
+            )
+            for cell in cells
+        ]
+        for number, cells in enumerate((table.header, *table.rows))
+    ]
+    columns = list(zip(*rows, strict=True))
+    least = [max(cell.min_content for cell in column) + 2 * _CELL_X for column in columns]
+    natural = [max(cell.max_content for cell in column) + 2 * _CELL_X for column in columns]
+    if (over := sum(least) - width) > 0:
+        hint = typesetter.or_across("give it fewer columns or shorter words", over)
+        message = f"the table is {millimetres(over)} wider than its column of {millimetres(width)}"
+        typesetter.report("P356", message, table.span, hint)
+        return []
+    widths = column_widths(least, natural, width)
+    header, *body = [
+        _table_row(typesetter, cells, widths, table, n) for n, cells in enumerate(rows)
+    ]
+    if not any(cell.atoms for cell in rows[0]):  # a table without words in its header needs none
+        header = Fragment(0, draw_nothing, span=table.span)
+    header = header._replace(keep=True)
+    return [header, *kept([row._replace(again=header) for row in body])]
+
+
+def column_widths(least: Sequence[int], natural: Sequence[int], width: int) -> list[int]:
+    """A width for each column: what it would like; where there is no room for that, the wide ones
+    alone give way, down to their least.
+
+    A table that nearly fills its column is made to fill it.
+    """
+    total = sum(natural)
+    if total < width * _SPREAD:
+        return list(natural)
+
+    def limited(limit: int) -> list[int]:
+        return [max(small, min(limit, wide)) for small, wide in zip(least, natural, strict=True)]
+
+    if total <= width:
+        widths = [wide + (width - total) * wide // total for wide in natural]
+    else:
+        low, high = 0, width
+        while low < high:  # the largest common limit under which all columns fit
+            limit = (low + high + 1) // 2
+            if sum(limited(limit)) <= width:
+                low = limit
+            else:
+                high = limit - 1
+        widths = limited(low)
+    widest = max(range(len(widths)), key=widths.__getitem__)
+    widths[widest] += width - sum(widths)
+    return widths
+
+
+def _table_row(
+    typesetter: Typesetter,
+    cells: Sequence[ShapedText],
+    widths: Sequence[int],
+    table: Table,
+    number: int,
+) -> Fragment:
+    columns = [
+        stacked(typesetter.broken(cell, wide - 2 * _CELL_X, align))
+        for cell, wide, align in zip(cells, widths, table.align, strict=True)
+    ]
+    height = max(end for end, _ in columns) + 2 * _CELL_Y
+    full = sum(widths)
+    outer = number in (0, len(table.rows))
+    rule = Stroke(typesetter.color("accent" if outer else "line"), Um(300 if outer else 150))
+    tint = typesetter.color("tint")
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        if number == 0:
+            canvas.items.append(Shape(rectangle(rect(x, y, full, height)), tint, None, table.span))
+        left = x
+        for (_, draw_cell), wide in zip(columns, widths, strict=True):
+            draw_cell(canvas, left + _CELL_X, y + _CELL_Y)
+            left += wide
+        path = line(x, y + height, x + full, y + height)
+        canvas.items.append(Shape(path, None, rule, table.span))
+
+    return Fragment(height, draw, span=table.span, what="a row of the table")

@@ -16,7 +16,7 @@ from pnp.compose.markup import Element
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item
-from pnp.layout.breaking import Fit
+from pnp.layout.line_boxes import Fit
 from pnp.layout.shaping import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
@@ -147,23 +147,37 @@ class LayoutContext:
             self.colors[name] = found
         return found
 
-    def no_icon(self, element: Element, name: str) -> None:
-        """Report an icon that neither the game nor the shipped set has; of one that cannot be
-        read its reader has spoken.
-        """
-        if name in self.stylesheet.resources.icon_names:
-            return
-        if not name.strip():
-            self.report("P401", "the name of the icon is empty", element.origin, NAMELESS)
-            return
-        known = self.stylesheet.resources.icon_names if len(self.reports) < MAX_HINTS else ()
-        hint = did_you_mean(name, known, few=0) or TO_ADD
-        self.report("P401", f'there is no icon "{name}"', element.origin, hint)
-
     def missing(self, char: str) -> None:
         """Report a character that no font of the chain has."""
-        told, hint = lacking(char)
-        self.report("P315", told, self.current, hint)
+        self.reports.append(missing_glyph(char, self.current))
+
+
+def missing_glyph(char: str, place: Span | None) -> Diagnostic:
+    """The finding on a character that no font of a chain has."""
+    message, hint = lacking(char)
+    return error("P315", message, place, hint)
+
+
+def missing_icon(
+    resources: Resources, name: str, place: Span | None, found: list[Diagnostic], more: str = ""
+) -> None:
+    """Report an icon that neither the game nor the shipped set has; of one that cannot be read its
+    reader has reported that.
+    """
+    if name in resources.icon_names:
+        return
+    message, hint = f'there is no icon "{name}"', NAMELESS
+    if name.strip():
+        known = resources.icon_names if len(found) < MAX_HINTS else ()
+        hint = (did_you_mean(name, known, few=0) or TO_ADD) + more
+    else:
+        message = "the name of the icon is empty"
+    found.append(error("P401", message, place, hint))
+
+
+def cut_name(bold: bool, italic: bool) -> str:
+    """What a cut of a font family is called."""
+    return " ".join(["bold"] * bold + ["italic"] * italic) or "regular"
 
 
 def known(element: Element) -> None:

@@ -1,5 +1,5 @@
-"""Figures: finished faces scaled to a width, numbered, with their captions; and scenes that lay
-several faces out with a legend.
+"""Sets figures as fragments: finished faces scaled to a width, numbered, with their captions; and
+scenes that show several faces with a legend.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.markdown_tree import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.layout.fragmentation import Canvas, Fragment, kept, placed
-from pnp.layout.inlines import Typesetter, spot
+from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, stacked
+from pnp.layout.inlines import Typesetter, line_at
 from pnp.model.setup import Item as SceneItem
 from pnp.model.setup import Scene
 from pnp.units.geometry import (
@@ -27,6 +27,7 @@ from pnp.units.geometry import (
     parse_length,
     rect,
     scaled,
+    size,
 )
 
 SMALL = "book-small"
@@ -42,7 +43,7 @@ _A_PAGE = 170 * MM
 """How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on
 overleaf, where a column would begin amid.
 """
-_OVER = 1 * MM
+_TOLERANCE = 1 * MM
 """So far a piece may stick out of its stage without a word."""
 
 
@@ -58,8 +59,7 @@ def figure_fragments(typesetter: Typesetter, figure: Figure, width: int) -> list
     """A figure with its caption as one fragment, in the middle of the column; none where it has no
     face.
     """
-    typesetter.figures += 1
-    fragment = _figure(typesetter, figure, width, None, typesetter.figures)
+    fragment = _figure(typesetter, figure, width)
     return [fragment] if fragment else []
 
 
@@ -67,94 +67,72 @@ def row_fragments(typesetter: Typesetter, row: FigureRow, width: int) -> list[Fr
     """Figures side by side as one fragment, their tops on one line."""
     each = (width - _GAP * (len(row.figures) - 1)) // len(row.figures)
     if each < 8 * MM:
-        told = f"{len(row.figures)} figures do not go side by side in {millimetres(width)}"
-        typesetter.say("P357", told, row.span, "part them by an empty line")
+        message = f"{len(row.figures)} figures do not go side by side in {millimetres(width)}"
+        typesetter.report("P357", message, row.span, "part them by an empty line")
         return []
-    made: list[Fragment] = []
-    for figure in row.figures:
-        typesetter.figures += 1
-        fragment = _figure(typesetter, figure, each, each, typesetter.figures)
-        if fragment:
-            made.append(fragment)
-    if not made:
+    cells = [_figure(typesetter, figure, each, in_a_row=True) for figure in row.figures]
+    shown = [cell for cell in cells if cell]
+    if not shown:
         return []
-
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        for number, fragment in enumerate(made):
-            fragment.draw(canvas, x + number * (each + _GAP), y)
-
-    anchors = tuple(name for fragment in made for name in fragment.anchors)
-    return [
-        Fragment(
-            max(fragment.height for fragment in made),
-            draw,
-            anchors=anchors,
-            span=row.span,
-            what="the row of figures",
-        )
-    ]
-
-
-def natural_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
-    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
-    larger across the column.
-    """
-    size = picture.face.size
-    if figure.width.rstrip().endswith("%"):
-        return round(column * float(figure.width.strip()[:-1].strip()) / 100)
-    if figure.width:
-        return parse_length(figure.width)
-    small = max(size) <= 130 * MM and picture.scene is None
-    wide = (
-        min(size.width, _CARD_WIDTH if size.height >= size.width else _CARD_WIDTH * 3 // 2)
-        if small
-        else min(column, 2 * size.width)
-    )
-    tallest = typesetter.book.size.height * 46 // 100
-    return min(wide, column, max(1, tallest * size.width // size.height))
+    return [in_row(shown, each + _GAP)._replace(span=row.span, what="the row of figures")]
 
 
 def _figure(
-    typesetter: Typesetter, figure: Figure, column: int, most: int | None, number: int
+    typesetter: Typesetter, figure: Figure, column: int, in_a_row: bool = False
 ) -> Fragment | None:
-    picture = _found(typesetter, figure)
+    typesetter.figures += 1
+    number = typesetter.figures
+    picture = _picture(typesetter, figure)
     if picture is None:
         return None
-    width = natural_width(typesetter, figure, picture, column)
-    if most is not None and width > most:
-        width = most
+    width = _figure_width(typesetter, figure, picture, column)
+    if in_a_row:
+        width = min(width, column)
     if width < MM:
-        told = f"the figure has no room: its column is {millimetres(column)} wide"
-        typesetter.say("P357", told, figure.span, "let it stand outside lists and call-outs")
+        message = f"the figure has no room: its column is {millimetres(column)} wide"
+        hint = "let it stand outside lists and call-outs"
+        typesetter.report("P357", message, figure.span, hint)
         return None
     if width > column:
-        told = (
-            f"the figure is {millimetres(width - column)} wider than its column of"
-            f" {millimetres(column)}"
-        )
+        over, wide = millimetres(width - column), millimetres(column)
         hint = f'make it narrower: ![caption]({figure.target} "100%")'
-        typesetter.say("P357", told, figure.span, typesetter.or_across(hint, width - column))
+        hint = typesetter.or_across(hint, width - column)
+        message = f"the figure is {over} wider than its column of {wide}"
+        typesetter.report("P357", message, figure.span, hint)
         return None
     height = width * picture.face.size.height // picture.face.size.width
     inner = max(width, min(column, 60 * MM))
-    caption = _caption(typesetter, figure, number, inner)
+    caption = shifted(_caption(typesetter, figure, number, inner), (column - inner) // 2)
     legend = _legend(typesetter, picture.scene, column) if picture.scene else []
     if legend:
         legend[-1] = legend[-1]._replace(after=_CAPTION_GAP)
-    below = [*legend, *caption]
-    places, end = placed(below)
+    below, draw_below = stacked([*legend, *caption])
     name = f"figure-{number}"
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (column - width) // 2
         canvas.anchors.append(Anchor(name, Um(y)))
-        canvas.items += _shown(typesetter, picture, left, y, width, figure.span)
-        for fragment, at in zip(below, places, strict=True):
-            caption_x = x if fragment in legend else x + (column - inner) // 2
-            fragment.draw(canvas, caption_x, y + height + _CAPTION_GAP + at)
+        canvas.items += _on_paper(typesetter, picture, left, y, width, figure.span)
+        draw_below(canvas, x, y + height + _CAPTION_GAP)
 
-    total = height + (_CAPTION_GAP + end if below else 0)
+    total = height + (_CAPTION_GAP + below if below else 0)
     return Fragment(total, draw, anchors=(name,), span=figure.span, what="the figure")
+
+
+def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
+    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
+    larger across the column.
+    """
+    trim = picture.face.size
+    if figure.width.rstrip().endswith("%"):
+        return round(column * float(figure.width.strip()[:-1].strip()) / 100)
+    if figure.width:
+        return parse_length(figure.width)
+    small = max(trim) <= 130 * MM and picture.scene is None
+    limit = _CARD_WIDTH if trim.height >= trim.width else _CARD_WIDTH * 3 // 2
+    wide = min(trim.width, limit) if small else 2 * trim.width
+    tallest = typesetter.book.size.height * 46 // 100
+    return min(wide, column, max(1, tallest * trim.width // trim.height))
 
 
 def pictured(
@@ -164,28 +142,24 @@ def pictured(
 
     None where there is nothing to show.
     """
-    picture = _found(typesetter, figure)
+    picture = _picture(typesetter, figure)
     if picture is None:
         return None
-    width = max(MM, min(natural_width(typesetter, figure, picture, column), column))
-    size = Size(Um(width), Um(width * picture.face.size.height // picture.face.size.width))
-    return (
-        Face(size, Um(0), tuple(_shown(typesetter, picture, 0, 0, width, figure.span))),
-        picture.scene,
-    )
+    width = max(MM, min(_figure_width(typesetter, figure, picture, column), column))
+    trim = size(width, width * picture.face.size.height // picture.face.size.width)
+    items = _on_paper(typesetter, picture, 0, 0, width, figure.span)
+    return Face(trim, Um(0), tuple(items)), picture.scene
 
 
-def _shown(
+def _on_paper(
     typesetter: Typesetter, picture: _Picture, left: int, top: int, width: int, span: Span
 ) -> list[Item]:
     """A picture on paper, on a scene its labels. A stage without a ground has no edge either."""
     drawn = embedded(typesetter, picture.face, picture.outline, left, top, width, span)
     if picture.scene is None:
         return drawn
-    return [
-        *(drawn if picture.scene.background else drawn[1:2]),
-        *_labels(typesetter, picture.scene, left, top, width),
-    ]
+    shown = drawn if picture.scene.background else drawn[1:2]
+    return [*shown, *_labels(typesetter, picture.scene, left, top, width)]
 
 
 def _caption(typesetter: Typesetter, figure: Figure, number: int, width: int) -> list[Fragment]:
@@ -195,40 +169,39 @@ def _caption(typesetter: Typesetter, figure: Figure, number: int, width: int) ->
     return kept(typesetter.lines(words, SMALL, width, figure.span, align="center"), whole=True)
 
 
-def _found(typesetter: Typesetter, figure: Figure) -> _Picture | None:
-    if not figure.target:
-        return None  # what is wrong with it has been said
+def _picture(typesetter: Typesetter, figure: Figure) -> _Picture | None:
+    """What a figure shows; None where that is wrong, which is reported once."""
     kind, _, name = figure.target.partition(":")
+    scenes = typesetter.book.scenes
     if kind == "setup":
-        scene = typesetter.book.scenes.get(name)
-        if scene is None and name in typesetter.book.scenes:
-            return None  # what is wrong with it has been said
-        if scene is None:
-            hint = did_you_mean(name, typesetter.book.scenes) or "describe it in figures.yaml"
-            typesetter.say("P354", f'there is no scene "{name}"', figure.span, hint)
-            return None
-        return _Picture(staged(typesetter, scene), rectangle(rect(0, 0, *scene.size)), scene)
-    face = typesetter.book.figures(figure.target)
-    if face is None and figure.target in typesetter.book.targets:
-        return None  # why it could not be drawn has been said
-    if face is None:
-        hint = did_you_mean(figure.target, typesetter.book.targets)
-        typesetter.say(
-            "P354",
-            f'there is no "{figure.target}" to show',
-            figure.span,
-            hint or "write card:DECK/ID as the deck's file has it",
-        )
+        if scene := scenes.get(name):
+            outline = rectangle(rect(0, 0, *scene.size))
+            return _Picture(_scene_face(typesetter, scene), outline, scene)
+        if name not in scenes:
+            hint = did_you_mean(name, scenes) or "describe it in figures.yaml"
+            typesetter.report("P354", f'there is no scene "{name}"', figure.span, hint)
         return None
-    return _Picture(face, outline_of(typesetter, figure.target, face))
+    face = _face(typesetter, figure.target, figure.span) if figure.target else None
+    return _Picture(face, _outline(typesetter, figure.target, face)) if face else None
 
 
-def outline_of(typesetter: Typesetter, target: str, face: Face) -> str:
+def _face(typesetter: Typesetter, target: str, span: Span) -> Face | None:
+    """The face of a target; one that there is not is an error, but not one that could not be drawn,
+    of which that has been reported.
+    """
+    book = typesetter.book
+    face = book.figures(target)
+    if face is None and target not in book.targets:
+        hint = did_you_mean(target, book.targets) or "write card:DECK/ID as the deck's file has it"
+        typesetter.report("P354", f'there is no "{target}" to show', span, hint)
+    return face
+
+
+def _outline(typesetter: Typesetter, target: str, face: Face) -> str:
     """The path that a piece is cut along: its own, else its trim, of a card with round corners."""
+    radius = _CORNER if target.startswith(("card:", "note:")) else 0
     own = typesetter.book.outlines.get(target)
-    return own or rectangle(
-        rect(0, 0, *face.size), _CORNER if target.startswith(("card:", "note:")) else 0
-    )
+    return own or rectangle(rect(0, 0, *face.size), radius)
 
 
 def embedded(
@@ -247,59 +220,38 @@ def embedded(
     ]
 
 
-# --- scenes ---
-
-
-def staged(typesetter: Typesetter, scene: Scene) -> Face:
+def _scene_face(typesetter: Typesetter, scene: Scene) -> Face:
     """A scene as a face of its own size: every item's face in its place.
 
     Unknown ones are errors at their line of `figures.yaml`.
     """
     items: list[Item] = []
     if scene.background:
-        items.append(
-            Shape(
-                rectangle(rect(0, 0, *scene.size)),
-                typesetter.color(scene.background),
-                None,
-                scene.span,
-            )
-        )
+        color = typesetter.color(scene.background)
+        items.append(Shape(rectangle(rect(0, 0, *scene.size)), color, None, scene.span))
     drawn = 0
     for item in scene.items:
-        if not item.face:
-            continue
-        face = typesetter.book.figures(item.face)
+        face = _face(typesetter, item.face, item.span) if item.face else None
         if face is None:
-            if item.face not in typesetter.book.targets:
-                typesetter.say(
-                    "P354",
-                    f'there is no "{item.face}" to show',
-                    item.span,
-                    did_you_mean(item.face, typesetter.book.targets),
-                )
             continue
         drawn += sum(1 for _ in walk(face.items))
         if drawn > MAX_ITEMS:
-            typesetter.say(
-                "P842",
-                f"the scene draws more than {MAX_ITEMS:,} things",
-                item.span,
-                "show fewer pieces, or simpler ones",
-            )
+            message = f"the scene draws more than {MAX_ITEMS:,} things"
+            typesetter.report("P842", message, item.span, "show fewer pieces, or simpler ones")
             break
-        trim = outline_of(typesetter, item.face, face)
-        where = _placing(face.size, item.scale, item.turn, item.x, item.y)
-        _within_stage(typesetter, scene, item, where.bounds(rect(0, 0, *face.size)))
-        edge = Shape(
-            trim, None, Stroke(typesetter.color("line"), Um(round(150 / item.scale))), item.span
-        )
+        trim = _outline(typesetter, item.face, face)
+        where = _item_transform(face.size, item)
+        _report_outside_stage(typesetter, scene, item, where.bounds(rect(0, 0, *face.size)))
+        hairline = Stroke(typesetter.color("line"), Um(round(150 / item.scale)))
+        edge = Shape(trim, None, hairline, item.span)
         paper = Shape(trim, typesetter.color("paper"), None, item.span)
         items.append(Group((paper, Group(face.items, None, trim), edge), where, origin=item.span))
     return Face(scene.size, Um(0), tuple(items))
 
 
-def _within_stage(typesetter: Typesetter, scene: Scene, item: SceneItem, area: Rect) -> None:
+def _report_outside_stage(
+    typesetter: Typesetter, scene: Scene, item: SceneItem, area: Rect
+) -> None:
     """Say where a thing sticks out of its stage: an error where less than half of it is seen, else
     a warning.
 
@@ -312,93 +264,61 @@ def _within_stage(typesetter: Typesetter, scene: Scene, item: SceneItem, area: R
     shown = area.meet(stage) if area.overlaps(stage) else None
     seen = shown.width * shown.height if shown else 0
     hidden = 2 * seen < area.width * area.height
-    if 2 * seen >= stage.width * stage.height or not (hidden or over > _OVER):
+    if 2 * seen >= stage.width * stage.height or not (hidden or over > _TOLERANCE):
         return
-    most = max(over, -area.x, -area.y)
-    told = f"{item.face} lies {millimetres(most)} outside the scene of {by(scene.size)}"
-    if shown is None:
-        told = f"{item.face} lies outside the scene of {by(scene.size)}"
-    made = error if hidden else warning
-    found = made(
-        "P363", told, item.span, "move it, scale: it down, or make the scene's size: larger"
-    )
+    most = f" {millimetres(max(over, -area.x, -area.y))}" if shown else ""
+    message = f"{item.face} lies{most} outside the scene of {by(scene.size)}"
+    hint = "move it, scale: it down, or make the scene's size: larger"
+    found = (error if hidden else warning)("P363", message, item.span, hint)
     if found not in typesetter.found:  # a scene may be shown twice
         typesetter.found.append(found)
 
 
-def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform:
-    """A face scaled, then turned clockwise about its middle, the upright face's top left corner
+def _item_transform(trim: Size, item: SceneItem) -> Transform:
+    """A face turned clockwise about its middle, then scaled, the upright face's top left corner
     at (x, y).
     """
-    co, si = (cos(radians(turn)), sin(radians(turn))) if turn % 360 else (1.0, 0.0)
-    cx, cy = size.width / 2, size.height / 2
-    return Transform(
-        scale * co,
-        scale * si,
-        -scale * si,
-        scale * co,
-        x + scale * (cx - co * cx + si * cy),
-        y + scale * (cy - si * cx - co * cy),
-    )
+    co, si = cos(radians(item.turn)), sin(radians(item.turn))
+    cx, cy = trim.width / 2, trim.height / 2
+    turned = Transform(co, si, -si, co, cx - co * cx + si * cy, cy - si * cx - co * cy)
+    return turned.then(scaled(item.scale, item.x, item.y))
 
 
 def _labels(typesetter: Typesetter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
     """A disc about the upper left corner of every labelled item, in its size on the page, and never
     beyond the stage.
 
-    Where it would hide much of a small item it only touches that corner.
+    Where a quarter of it would hide more than a third of a small item it only touches that corner.
     """
     by = width / scene.size.width
     height = round(scene.size.height * by)
     done: list[Item] = []
     for item in scene.items:
-        if item.label:
-            across, down = _corner(typesetter, item)
-            off = _DISC / sqrt(2) if _is_small(typesetter, item, by) else 0
-            cx, cy = (
-                _within(round(across * by - off), width),
-                _within(round(down * by - off), height),
-            )
-            done += disc(typesetter, item.label, x + cx, y + cy, item.span)
+        if not item.label:
+            continue
+        face = typesetter.book.figures(item.face) if item.face else None
+        across, down, off = float(item.x), float(item.y), 0.0
+        if face is not None:
+            where = _item_transform(face.size, item)
+            corners = [
+                where.point(cx, cy) for cx in (0, face.size.width) for cy in (0, face.size.height)
+            ]
+            across, down = min(corners, key=lambda at: (round(at[0] + at[1]), at))
+            area = face.size.width * face.size.height * (item.scale * by) ** 2
+            off = _DISC / sqrt(2) if pi * _DISC**2 / 4 > area / 3 else 0.0
+        cx = min(max(round(across * by - off), _DISC), max(_DISC, width - _DISC))
+        cy = min(max(round(down * by - off), _DISC), max(_DISC, height - _DISC))
+        done += _disc(typesetter, item.label, x + cx, y + cy, item.span)
     return done
 
 
-def _is_small(typesetter: Typesetter, item: SceneItem, by: float) -> bool:
-    """Whether the quarter of a disc that lies on an item would hide more than a third of it."""
-    face = typesetter.book.figures(item.face) if item.face else None
-    if face is None:
-        return False
-    scale = item.scale * by
-    return pi * _DISC**2 / 4 > face.size.width * face.size.height * scale**2 / 3
-
-
-def _within(at: int, total: int) -> int:
-    """A disc's middle, moved so far that all of it lies on a stage of that extent."""
-    return min(max(at, _DISC), max(_DISC, total - _DISC))
-
-
-def _corner(typesetter: Typesetter, item: SceneItem) -> tuple[float, float]:
-    """The corner of an item, as it is turned, that lies furthest to the upper left on the scene;
-    without a face the place itself.
-    """
-    face = typesetter.book.figures(item.face) if item.face else None
-    if face is None:
-        return item.x, item.y
-    where = _placing(face.size, item.scale, item.turn, item.x, item.y)
-    width, height = face.size
-    return min(
-        (where.point(x, y) for x in (0, width) for y in (0, height)),
-        key=lambda at: (round(at[0] + at[1]), at),
-    )
-
-
-def disc(typesetter: Typesetter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
+def _disc(typesetter: Typesetter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
     """A label in a filled circle."""
     circle = rect(cx - _DISC, cy - _DISC, 2 * _DISC, 2 * _DISC)
     edge = Stroke(typesetter.color("white"), Um(300))
     return [
         Shape(ellipse(circle), typesetter.color("accent"), edge, span),
-        *spot(typesetter, label, "book-label", cx, cy + 950, span, "center"),
+        *line_at(typesetter, label, "book-label", cx, cy + 950, span, "center"),
     ]
 
 
@@ -407,48 +327,33 @@ def _legend(typesetter: Typesetter, scene: Scene, column: int) -> list[Fragment]
     rows = [item for item in scene.items if item.label and item.text]
     columns = 2 if column >= _LEGEND_FROM and len(rows) > 2 else 1
     width = (column - _GAP * (columns - 1)) // columns
-    indent = 2 * _DISC + 1_600
-    cells: list[Fragment] = []
-    for item in rows:
-        lines = typesetter.lines((Run(item.text),), SMALL, width - indent, item.span)
-        cells.append(_entry(typesetter, item.label, lines, indent, item.span))
+    cells = [_legend_entry(typesetter, item, width) for item in rows]
     return [
         fragment._replace(after=600)
         for fragment in side_by_side(cells, columns, width + _GAP, whole=True)
     ]
 
 
-def _entry(
-    typesetter: Typesetter, label: str, lines: Sequence[Fragment], indent: int, span: Span
-) -> Fragment:
-    places, end = placed(lines)
-    height = max(end, 2 * _DISC + 300)
-    top = max(0, (2 * _DISC + 300 - end) // 2)
+def _legend_entry(typesetter: Typesetter, item: SceneItem, width: int) -> Fragment:
+    indent, tall = 2 * _DISC + 1_600, 2 * _DISC + 300
+    lines = typesetter.lines((Run(item.text),), SMALL, width - indent, item.span)
+    end, draw_lines = stacked(lines)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        canvas.items += disc(typesetter, label, x + _DISC, y + _DISC + 150, span)
-        for fragment, at in zip(lines, places, strict=True):
-            fragment.draw(canvas, x + indent, y + top + at)
+        canvas.items += _disc(typesetter, item.label, x + _DISC, y + _DISC + 150, item.span)
+        draw_lines(canvas, x + indent, y + max(0, (tall - end) // 2))
 
-    return Fragment(height, draw, span=span)
+    return Fragment(max(end, tall), draw, span=item.span)
 
 
 def side_by_side(
     cells: Sequence[Fragment], columns: int, pitch: int, whole: bool = False
 ) -> list[Fragment]:
-    """Cells in rows of so many, one fragment a row, read down the columns; along the rows where
-    pages part them, unless kept `whole`.
+    """Cells in rows of so many, one fragment per row, read down the columns; along the rows where
+    pages split them, unless kept `whole`.
     """
     rows = -(-len(cells) // columns)
-    down = [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
+    down = [in_row(cells[row::rows], pitch) for row in range(rows)]
     if whole or sum(fragment.height for fragment in down) <= _A_PAGE:
         return down
-    return [_across(cells[row * columns : (row + 1) * columns], pitch) for row in range(rows)]
-
-
-def _across(cells: Sequence[Fragment], pitch: int) -> Fragment:
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        for number, cell in enumerate(cells):
-            cell.draw(canvas, x + number * pitch, y)
-
-    return Fragment(max(cell.height for cell in cells), draw, span=cells[0].span)
+    return [in_row(cells[row * columns : (row + 1) * columns], pitch) for row in range(rows)]

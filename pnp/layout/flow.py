@@ -1,29 +1,49 @@
-"""A text's blocks as pages: regions of one or two columns, contents with page numbers, the feet
-of the pages, links and bookmarks.
+"""Flows a text's blocks into pages: regions of one or more columns, contents with page numbers,
+running feet, links and bookmarks; and into the sides of a player aid, whose type shrinks until
+everything fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from pnp.compose.markdown_tree import Block, Blocks, Generated, Heading, Run, walk
+from pnp.assets.paths import rectangle
+from pnp.compose.markdown_tree import (
+    Block,
+    Blocks,
+    Divider,
+    Figure,
+    Generated,
+    Heading,
+    Run,
+    plain,
+    walk,
+)
 from pnp.diagnostics import Diagnostic, Span
-from pnp.face import Anchor, Face, Link
+from pnp.face import Face, Item, Shape
 from pnp.layout import generated
 from pnp.layout.blocks import BODY, fragments_of, heading, headline, paint_frame
 from pnp.layout.book import MAX_PAGES, Book, Margins, margins_for
 from pnp.layout.context import Stylesheet
-from pnp.layout.fragmentation import Canvas, Fragment, Frame, Pages, Region, Spot
+from pnp.layout.fragmentation import Canvas, Fragment, Frame, Pages, PlacedFragment, Region
 from pnp.layout.inlines import Typesetter
-from pnp.units.geometry import MM, Size, Um, millimetres, size
+from pnp.units.geometry import MM, Rect, Size, Um, millimetres, rect, size
 
 GAP = 6 * MM
 _PASSES = 6
-
-_Made = dict[tuple[int, int, int], tuple[tuple[Fragment, ...], int]]
-"""Strips that a later pass may use again, by block, column and the number of figures before;
-with that number behind them.
+FLOOR = 7.5
+"""The least type size in points that is read across a table."""
+SHEET = 120 * MM
+"""From this width on a player aid is a sheet: it has the margins and the type of a book."""
+INSET = 3_000
+"""How far the band stays inside the trim: sheets are cut with shared edges, a cut that strays
+shows on the neighbour.
 """
+_BAND = 1_600
+_BELOW = 1_500
+_MARGIN = 4_400
+_ENDLESS = 10_000 * MM
 
 
 def pages(
@@ -35,197 +55,160 @@ def pages(
     do); drawn once.
     """
     typesetter = Typesetter(stylesheet, book)
+    span = blocks[0].span if blocks else Span("")
+    covered = book.cover is not None or any(
+        isinstance(block, Generated) and block.kind == "cover" for block in blocks
+    )
+    first = 2 if covered else 1
     faces: list[Face] = []
-    made: _Made = {}
     for turn in range(1, _PASSES + 1):
         typesetter.found, typesetter.asked, typesetter.figures = [], {}, 0
-        typesetter.inks.clear()  # what is wrong with one is said when it is made
-        filled, numbers = _filled(typesetter, blocks, made)
+        typesetter.inks.clear()  # what is wrong with one is reported when it is made
+        filled = _filled(typesetter, blocks, span)
+        numbers = filled.numbers(first) if filled else dict(typesetter.numbers)
         if not typesetter.asked or numbers == typesetter.numbers or turn == _PASSES:
-            _tell_unsettled(typesetter, numbers)
-            faces = _faces(typesetter, filled, numbers, blocks) if filled else []
+            _report_unstable_numbers(typesetter, numbers)
+            if filled:
+                faces = [generated.cover(typesetter, span)] if covered else []
+                faces += _page_faces(typesetter, filled, first, numbers, span)
             break
         typesetter.numbers = numbers
     findings += dict.fromkeys(typesetter.found)
     return faces
 
 
-def _tell_unsettled(typesetter: Typesetter, numbers: dict[str, int]) -> None:
+def _report_unstable_numbers(typesetter: Typesetter, numbers: dict[str, int]) -> None:
     """P365 where the words that name a page push what they name to another one, however often
     they are set.
     """
+    hint = (
+        "give the link words, [rolling](#rolling), or begin a page before what it names with"
+        " [[page]]"
+    )
     for name, place in typesetter.asked.items():
         named, is_on = typesetter.numbers.get(name), numbers.get(name)
         if is_on is not None and is_on != named:
-            told = (
+            message = (
                 f'"page {named}" moves "#{name}" to page {is_on}, and that number would move it'
                 " back"
             )
-            typesetter.say(
-                "P365",
-                told,
-                place,
-                "give the link words, [rolling](#rolling), or begin a page before what it names"
-                " with [[page]]",
-            )
+            typesetter.report("P365", message, place, hint)
 
 
-def _room(book: Book) -> tuple[Margins, Size]:
-    """The margins of the pages, and the room between them."""
+def _type_area(book: Book) -> Rect:
+    """The room between the margins of an odd page."""
     margins = book.margins or margins_for(book.size)
     width = book.size.width - margins.inner - margins.outer
-    return margins, size(width, book.size.height - margins.top - margins.bottom)
+    return rect(margins.inner, margins.top, width, book.size.height - margins.top - margins.bottom)
 
 
-def _first(typesetter: Typesetter, blocks: Blocks) -> tuple[Span, bool]:
-    """Where the text begins, and whether its first page is a cover."""
-    covered = typesetter.book.cover is not None or any(
-        isinstance(block, Generated) and block.kind == "cover" for block in blocks
-    )
-    return blocks[0].span if blocks else Span(""), covered
-
-
-def _filled(
-    typesetter: Typesetter, blocks: Blocks, made: _Made
-) -> tuple[Pages | None, dict[str, int]]:
-    """All fragments in their places, and the page number of every anchor; None and what was known
-    where there is no room for them.
-    """
-    known = dict(typesetter.numbers)
-    _, (width, height) = _room(typesetter.book)
-    first, covered = _first(typesetter, blocks)
-    if min(width, height) < 20 * MM:
-        typesetter.say(
-            "P357",
-            f"the margins leave {millimetres(max(0, min(width, height)))} for the text",
-            first,
-            "make the margins smaller",
-        )
-        return None, known
-    filled = Pages(height, GAP, typesetter.line_height(BODY) // 2, MAX_PAGES, [[]], [])
-    for region in regions(typesetter, blocks, width, made):
+def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
+    """All fragments in their places; None where there is no room for them."""
+    area = _type_area(typesetter.book)
+    if min(area.size) < 20 * MM:
+        message = f"the margins leave {millimetres(max(0, min(area.size)))} for the text"
+        typesetter.report("P357", message, span, "make the margins smaller")
+        return None
+    filled = Pages(area.height, GAP, typesetter.line_height(BODY) // 2, MAX_PAGES)
+    for region in regions(typesetter, blocks, area.width):
         filled.add(region)
         if filled.full:
-            told = f"the text has more than {MAX_PAGES} pages"
-            typesetter.say("P359", told, first, "print less of it, or part it into several books")
-            return None, known
+            message = f"the text has more than {MAX_PAGES} pages"
+            hint = "print less of it, or part it into several books"
+            typesetter.report("P359", message, span, hint)
+            return None
     for fragment, over in dict.fromkeys(filled.tall):
-        told = (
-            f"{fragment.what} is {millimetres(over)} higher than the column of"
-            f" {millimetres(height)}"
-        )
-        typesetter.say("P357", told, fragment.span, "make it smaller, or part it")
-    pages_of = enumerate(filled.pages, 2 if covered else 1)
-    return filled, {
-        name: n for n, spots in pages_of for spot in spots for name in spot.fragment.anchors
-    }
+        higher = f"{millimetres(over)} higher than the column of {millimetres(area.height)}"
+        message = f"{fragment.what} is {higher}"
+        typesetter.report("P357", message, fragment.span, "make it smaller, or part it")
+    return filled
 
 
-def _faces(
-    typesetter: Typesetter, filled: Pages, numbers: dict[str, int], blocks: Blocks
-) -> list[Face]:
-    """All pages drawn."""
+def _page_faces(
+    typesetter: Typesetter, filled: Pages, first: int, numbers: dict[str, int], span: Span
+) -> Iterable[Face]:
+    """All pages drawn, each with its running foot."""
     book = typesetter.book
-    margins, (width, _) = _room(book)
-    first, covered = _first(typesetter, blocks)
-    faces = [generated.cover(typesetter, first)] if covered else []
+    margins, area = book.margins or margins_for(book.size), _type_area(book)
     chapter = ""
-    for number, spots in enumerate(filled.pages, 2 if covered else 1):
+    for number, placed in enumerate(filled.pages, first):
         left = margins.inner if number % 2 else margins.outer
-        canvas = drawn(spots, left, margins.top, numbers)
+        canvas = _drawn(placed, left, area.y, numbers)
         begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
         baseline = book.size.height - margins.bottom * 46 // 100
         canvas.items += generated.running_foot(
-            typesetter, number, begun[0], left, left + width, baseline, first
+            typesetter, number, begun[0], left, left + area.width, baseline, span
         )
         chapter = begun[-1]  # what the pages after this one go on with
-        faces.append(face_of(canvas, book))
-    return faces
+        yield _canvas_face(canvas, book)
 
 
-def drawn(spots: Sequence[Spot], left: int, top: int, numbers: dict[str, int]) -> Canvas:
-    """The fragments of a page on a canvas: frames first, each behind its fragments."""
+def _drawn(page: Sequence[PlacedFragment], left: int, top: int, numbers: dict[str, int]) -> Canvas:
+    """The fragments of a page on a canvas, each behind the frames around it.
+
+    A frame that is split between columns comes once in each.
+    """
     canvas = Canvas(numbers)
-    for frame, x, upper, lower, parted in _frames(spots):
-        paint_frame(frame, canvas, left + x, top + upper, top + lower, parted)
-    for fragment, x, y in spots:
+    framed: dict[tuple[int, int], tuple[Frame, list[PlacedFragment]]] = {}
+    for placed in page:
+        for frame in placed.fragment.frames:
+            framed.setdefault((id(frame.key), placed.x), (frame, []))[1].append(placed)
+    for frame, inside in framed.values():
+        first, last = inside[0], inside[-1]
+        split = first.fragment.edge != "first", last.fragment.edge != "last"
+        bottom = top + last.y + last.fragment.height
+        paint_frame(frame, canvas, left + first.x, top + first.y, bottom, split)
+    for fragment, x, y in page:
         fragment.draw(canvas, left + x, top + y)
     return canvas
 
 
-def _frames(spots: Sequence[Spot]) -> list[tuple[Frame, int, int, int, tuple[bool, bool]]]:
-    """Every frame of a page: its column, from where to where it reaches, and whether more of it
-    comes before or after.
-
-    One that is parted between columns comes once in each.
-    """
-    found: dict[tuple[int, int], tuple[Frame, int, list[Spot]]] = {}
-    for spot in spots:
-        for frame in spot.fragment.frames:
-            found.setdefault((id(frame.key), spot.x), (frame, spot.x, []))[2].append(spot)
-    return [
-        (
-            frame,
-            x,
-            inside[0].y,
-            inside[-1].y + inside[-1].fragment.height,
-            (inside[0].fragment.edge != "first", inside[-1].fragment.edge != "last"),
-        )
-        for frame, x, inside in found.values()
-    ]
+def _canvas_face(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
+    items, links, anchors = canvas.items, canvas.links, canvas.anchors
+    return Face(book.size, Um(bleed), tuple(items), tuple(links), tuple(anchors))
 
 
-def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
-    """A drawn page as a face."""
-    anchors: tuple[Anchor, ...] = tuple(canvas.anchors)
-    links: tuple[Link, ...] = tuple(canvas.links)
-    return Face(book.size, Um(bleed), tuple(canvas.items), links, anchors)
-
-
-def regions(
-    typesetter: Typesetter, blocks: Blocks, width: int, made: _Made | None = None
-) -> list[Region]:
+def regions(typesetter: Typesetter, blocks: Blocks, width: int) -> list[Region]:
     """The text as regions: chapters' headings and the contents go across the page, the rest in
     the columns in force.
     """
-    headings = [block for block in walk(blocks) if isinstance(block, Heading)]
-    flow = _Flow(typesetter, width, headings, {} if made is None else made)
-    flow.part(typesetter.book.columns, blocks[0].span if blocks else Span(""))
+    flow = _Flow(typesetter, blocks, width)
+    flow.set_columns(typesetter.book.columns, blocks[0].span if blocks else Span(""))
     for block in blocks:
         flow.add(block)
-    flow.end()
+    flow.close()
     return flow.done
 
 
 class _Flow:
-    """Gathers regions: the columns in force, and the fragments of the region that is open."""
+    """Gathers regions: the columns in force, and the fragments of the region that is open.
 
-    def __init__(
-        self, typesetter: Typesetter, width: int, headings: list[Heading], made: _Made
-    ) -> None:
+    `turn` is a break that was asked for, `leads` says that the last region is a heading across all
+    columns, which stays with what follows.
+    """
+
+    def __init__(self, typesetter: Typesetter, blocks: Blocks, width: int) -> None:
         self.typesetter = typesetter
+        self.blocks = blocks
         self.width = width
-        self.headings = headings
-        self.made = made
         self.columns = 1
         self.done: list[Region] = []
         self.open: list[Fragment] = []
         self.turn = ""
         self.leads = False
 
-    def part(self, columns: int, span: Span) -> None:
+    def set_columns(self, columns: int, span: Span) -> None:
         """Set what follows in so many columns; where they have no width that is an error, and
         one is taken.
         """
         self.columns = columns
         if columns > 1 and self.column < MM:
-            told = (
+            message = (
                 f"{columns} columns with {millimetres(GAP)} between them have no room in a width of"
                 f" {millimetres(self.width)}"
             )
-            self.typesetter.say(
-                "P357", told, span, "set it in fewer columns, or choose a larger size"
-            )
+            hint = "set it in fewer columns, or choose a larger size"
+            self.typesetter.report("P357", message, span, hint)
             self.columns = 1
         self.typesetter.spare = self.width - self.column
 
@@ -238,92 +221,221 @@ class _Flow:
         """Add a block to the region that is open, or across all columns."""
         match block:
             case Generated():
-                self.generated(block)
+                self.add_generated(block)
             case Heading(level=1) if self.columns > 1:
-                need = 6 * self.typesetter.line_height(BODY)
                 lines = heading(self.typesetter, block, self.width)
-                if lines:
-                    lines[-1] = lines[-1]._replace(keep=False, need=need)
-                self.across(lines)
+                need = 6 * self.typesetter.line_height(BODY)
+                lines[-1:] = [line._replace(keep=False, need=need) for line in lines[-1:]]
+                self.add_across(lines)
                 self.leads = bool(lines)
             case _:
-                self.put(self.fragments(block))
-
-    def fragments(self, block: Block) -> list[Fragment]:
-        """The fragments of a block; those of an earlier pass where nothing is wrong with them and
-        none names a page.
-        """
-        typesetter = self.typesetter
-        key = id(block), self.column, typesetter.figures
-        known = self.made.get(key)
-        if known is not None:
-            fragments, typesetter.figures = known
-            return list(fragments)
-        asked, said = typesetter.asked, len(typesetter.found)
-        typesetter.asked = {}
-        done = fragments_of(typesetter, (block,), self.column)
-        if not typesetter.asked and len(typesetter.found) == said:
-            self.made[key] = (tuple(done), typesetter.figures)
-        typesetter.asked = asked | typesetter.asked
-        return done
+                self.put(fragments_of(self.typesetter, (block,), self.column))
 
     def put(self, fragments: list[Fragment]) -> None:
         """Add fragments to the open region, the first one after a break that was asked for."""
-        if fragments and self.turn:
-            fragments[0] = fragments[0]._replace(turn=self.turn)
+        if not fragments:
+            return
+        if self.turn:
+            fragments = [fragments[0]._replace(turn=self.turn), *fragments[1:]]
             self.turn = ""
-        elif fragments and self.leads:
-            self._lead(fragments)
-        self.leads = self.leads and not fragments
+        elif self.leads:
+            self._keep_heading_with(fragments)
+        self.leads = False
         self.open += fragments
 
-    def _lead(self, fragments: list[Fragment]) -> None:
+    def _keep_heading_with(self, fragments: list[Fragment]) -> None:
         """Keep a heading across all columns with the first of what follows, as far as that is
-        never parted.
+        never split.
         """
-        *before, last = self.done
+        last = self.done[-1]
         *lines, line = last.fragments
-        chain = next(
-            (n for n, fragment in enumerate(fragments, 1) if not fragment.keep), len(fragments)
-        )
-        need = max(
-            line.need,
-            sum(fragment.before + fragment.height for fragment in fragments[:chain])
-            + self.typesetter.line_height(BODY),
-        )
-        self.done = [*before, last._replace(fragments=(*lines, line._replace(need=need)))]
+        need = self.typesetter.line_height(BODY)
+        for fragment in fragments:
+            need += fragment.before + fragment.height
+            if not fragment.keep:
+                break
+        line = line._replace(need=max(line.need, need))
+        self.done[-1] = last._replace(fragments=(*lines, line))
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Close the open region."""
         if self.open:
             self.done.append(Region(self.columns, self.column, tuple(self.open)))
         self.open = []
 
-    def across(self, fragments: list[Fragment]) -> None:
-        """Strips that go across all columns."""
-        self.end()
-        if fragments:
-            self.put(fragments)
+    def add_across(self, fragments: list[Fragment]) -> None:
+        """Fragments that go across all columns."""
+        self.close()
+        self.put(fragments)
+        if self.open:
             self.done.append(Region(1, self.width, tuple(self.open)))
-            self.open = []
+        self.open = []
 
-    def generated(self, block: Generated) -> None:
-        """A generated part, or a break."""
+    def add_generated(self, block: Generated) -> None:
+        """A generated part, or a break; the cover is the first page, wherever it is asked for."""
         typesetter, book, span = self.typesetter, self.typesetter.book, block.span
         match block.kind:
             case "page" | "column":
                 self.turn = block.kind if self.turn != "page" else "page"
             case "columns":
-                self.end()
-                self.part(int(block.argument), span)
+                self.close()
+                self.set_columns(int(block.argument), span)
             case "contents":
-                lines = headline(typesetter, (Run(book.word("contents")),), 1, self.width, span)
-                self.across([*lines, *generated.contents(typesetter, self.headings, self.width)])
+                headings = [block for block in walk(self.blocks) if isinstance(block, Heading)]
+                title = (Run(book.word("contents")),)
+                lines = headline(typesetter, title, 1, self.width, span)
+                self.add_across([*lines, *generated.contents(typesetter, headings, self.width)])
             case "components":
                 self.put(generated.components(typesetter, book.components, self.column, span))
             case "icons":
                 self.put(generated.icons(typesetter, book.icons, self.column, span))
             case "credits":
                 self.put(generated.credit_list(typesetter, book.credits, self.column, span))
-            case _:  # the cover is the first page, wherever it is asked for
-                pass
+
+
+class _Section(NamedTuple):
+    """One section of a player aid set in one size: its blocks and pages, how much more height than
+    it has it needs, and whether breaks alone do that.
+    """
+
+    blocks: Sequence[Block]
+    pages: Pages
+    over: int = 0
+    only_breaks: bool = False
+
+
+def reference(
+    blocks: Blocks,
+    book: Book,
+    stylesheet: Stylesheet,
+    findings: list[Diagnostic],
+    *,
+    bleed: int = 0,
+) -> list[Face]:
+    """The faces of a player aid in order: front, back, front, back …
+
+    `---` ends a side. A text without one flows over both sides of a card. All of it is set in one
+    size, from the styles' down to 7.5 pt; what does not fit even then is an error (P360) that says
+    by how much. A front without a back gets a blank one. The book's grounds lie under the text of
+    fronts and backs, instead of the band of a card.
+    """
+    sections: list[list[Block]] = [[]]
+    for block in blocks:
+        if isinstance(block, Divider):
+            sections.append([])
+        else:
+            sections[-1].append(block)
+    sections = [section for section in sections if section]
+    most = 2 if len(sections) == 1 else 1
+    sheet = book.size.width >= SHEET
+    typesetter = Typesetter(
+        stylesheet,
+        book,
+        family="book" if sheet else "aid",
+        floor=FLOOR,
+        titles=_titles(blocks, book),
+    )
+    wanted = typesetter.style(BODY).size
+    steps = max(0, round((wanted - FLOOR) * 4))
+    done: list[_Section] = []
+    for step in range(steps + 1):
+        typesetter.scale = (wanted - step / 4) / wanted
+        typesetter.found, typesetter.figures = [], 0
+        typesetter.inks.clear()
+        done = [_set(typesetter, section, most) for section in sections]
+        if not any(section.over for section in done):
+            break
+    faces = list(_side_faces(typesetter, done, bleed))
+    _report_overflow(typesetter, done)
+    findings += dict.fromkeys(typesetter.found)
+    if len(faces) % 2:
+        faces.append(Face(book.size, Um(bleed), ()))
+    return faces
+
+
+def _titles(blocks: Blocks, book: Book) -> dict[str, str]:
+    """What headings and figures are called, by their anchors."""
+    every = list(walk(blocks))
+    figures = sum(isinstance(block, Figure) for block in every)
+    titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in range(1, figures + 1)}
+    return titles | {
+        block.anchor: plain(block.inlines).strip() for block in every if isinstance(block, Heading)
+    }
+
+
+def _has_band(book: Book) -> bool:
+    """Whether its sides have a band of colour: cards that nothing else is drawn on."""
+    return book.size.width < SHEET and not book.grounds
+
+
+def _side_margins(book: Book) -> Margins:
+    margins = book.margins
+    if margins is None:
+        sheet = book.size.width >= SHEET
+        margins = margins_for(book.size) if sheet else Margins(*[Um(_MARGIN)] * 4)
+    if _has_band(book):
+        margins = margins._replace(top=Um(max(margins.top, INSET + _BAND + _BELOW)))
+    return margins
+
+
+def _side_room(book: Book) -> Size:
+    area = _type_area(book._replace(margins=_side_margins(book)))
+    return size(max(area.width, 5 * MM), max(area.height, 5 * MM))
+
+
+def _set(typesetter: Typesetter, section: Sequence[Block], most: int) -> _Section:
+    """A section in the typesetter's size, in columns of the side's height."""
+    room = _side_room(typesetter.book)
+    grid = typesetter.line_height(BODY) // 2
+    pages = Pages(room.height, GAP, grid, 40)
+    endless = Pages(_ENDLESS, GAP, grid, 1)
+    breaks = False
+    for region in regions(typesetter, tuple(section), room.width):
+        pages.add(region)
+        breaks = breaks or any(fragment.turn for fragment in region.fragments)
+        unbroken = tuple(fragment._replace(turn="") for fragment in region.fragments)
+        endless.add(region._replace(fragments=unbroken))
+    if len(pages.pages) <= most and not pages.tall:
+        return _Section(section, pages)
+    over = endless.y - most * room.height
+    return _Section(section, pages, max(100, over), over <= 0 and breaks)
+
+
+def _report_overflow(typesetter: Typesetter, sections: Sequence[_Section]) -> None:
+    points = typesetter.size(typesetter.style(BODY))
+    for number, section in enumerate(sections, 1):
+        side = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
+        if section.only_breaks:
+            message = f"{side} is parted into {len(section.pages.pages)} pages by [[page]]"
+            hint = "take [[page]] out"
+        else:
+            over = millimetres(section.over)
+            message = f"{side} needs {over} more height than it has, set in {points:g} pt"
+            hint = "shorten it"
+        if section.over:
+            hint += ", part it by --- into more sides, or choose a larger size"
+            typesetter.report("P360", message, section.blocks[0].span, hint)
+
+
+def _side_faces(typesetter: Typesetter, sections: Iterable[_Section], bleed: int) -> Iterable[Face]:
+    """Each side on the game's paper colour, which runs into the bleed: with a band of colour
+    over the text of a card, or on its ground.
+    """
+    book = typesetter.book
+    margins = _side_margins(book)
+    edge = max(INSET, min(margins.inner, margins.outer))
+    paper = rectangle(rect(0, 0, *book.size).inset(-bleed))
+    band = rectangle(rect(edge, INSET, book.size.width - 2 * edge, _BAND))
+    side = 0
+    for section in sections:
+        numbers = section.pages.numbers(1)
+        for page in section.pages.pages:
+            under: list[Item] = [Shape(paper, typesetter.color("paper"))]
+            if book.grounds:
+                under += book.grounds[side % len(book.grounds)].items
+            elif _has_band(book):
+                under.append(Shape(band, typesetter.color("accent")))
+            canvas = _drawn(page, margins.inner, margins.top, numbers)
+            canvas.items[:0] = under
+            yield _canvas_face(canvas, book, bleed)
+            side += 1

@@ -1,5 +1,8 @@
 """Fills the columns of pages with fragments: pieces of a text that are never cut, such as a line, a
 table row or a figure.
+
+A fragment knows its height before it knows its place: a text is set once, and where its fragments
+end up is decided here.
 """
 
 from __future__ import annotations
@@ -8,11 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pnp.assets.paths import rectangle
 from pnp.diagnostics import Span
-from pnp.face import Anchor, Item, Link, Shape
+from pnp.face import Anchor, Item, Link
 from pnp.units.color import Color
-from pnp.units.geometry import Um, rect
 
 
 @dataclass(slots=True)
@@ -37,7 +38,7 @@ class Frame(NamedTuple):
     x: int
     width: int
     fill: Color | None
-    bar: Color | None
+    bar: Color
     key: object
 
 
@@ -67,7 +68,7 @@ class Fragment(NamedTuple):
     edge: str = ""
 
 
-def nothing(_canvas: Canvas, _x: int, _y: int) -> None:
+def draw_nothing(_canvas: Canvas, _x: int, _y: int) -> None:
     """Draws nothing: white."""
 
 
@@ -89,13 +90,12 @@ def shifted(fragments: Sequence[Fragment], by: int) -> list[Fragment]:
 
 def with_mark(fragment: Fragment, mark: Draw) -> Fragment:
     """A fragment with one more thing drawn at its place, such as a bullet."""
-    draw = fragment.draw
 
-    def both(canvas: Canvas, x: int, y: int) -> None:
+    def draw(canvas: Canvas, x: int, y: int) -> None:
         mark(canvas, x, y)
-        draw(canvas, x, y)
+        fragment.draw(canvas, x, y)
 
-    return fragment._replace(draw=both)
+    return fragment._replace(draw=draw)
 
 
 def spaced(fragments: Sequence[Fragment], before: int, after: int) -> list[Fragment]:
@@ -109,61 +109,63 @@ def spaced(fragments: Sequence[Fragment], before: int, after: int) -> list[Fragm
 
 def kept(fragments: Sequence[Fragment], *, whole: bool = False) -> list[Fragment]:
     """Lines of one paragraph: the first two and the last two stay together (or all of them)."""
-    done = list(fragments)
-    for index in range(len(done) - 1):
-        if whole or index in (0, len(done) - 2):
-            done[index] = done[index]._replace(keep=True)
-    return done
+    last = len(fragments) - 1
+    return [
+        fragment._replace(keep=True) if n < last and (whole or n in (0, last - 1)) else fragment
+        for n, fragment in enumerate(fragments)
+    ]
 
 
 def framed(fragments: Sequence[Fragment], frame: Frame, padding: int) -> list[Fragment]:
-    """The fragments in a box, padded above and below; a box may be parted between two columns."""
+    """The fragments in a box, padded above and below; a box may be split between two columns."""
     if not fragments:
         return []
-    first = fragments[0]._replace(before=0)
-    inner = [first, *fragments[1:]]
+    inner = [fragments[0]._replace(before=0), *fragments[1:]]
     inner[-1] = inner[-1]._replace(keep=True, after=0)
-    span = fragments[0].span
-    upper = Fragment(padding, nothing, keep=True, span=span, what="the first edge", edge="first")
-    every = [
-        upper,
-        *inner,
-        Fragment(padding, nothing, span=span, what="the last edge", edge="last"),
-    ]
+    edge = Fragment(padding, draw_nothing, span=fragments[0].span)
+    upper = edge._replace(keep=True, what="the first edge", edge="first")
+    every = [upper, *inner, edge._replace(what="the last edge", edge="last")]
     return [fragment._replace(frames=(frame, *fragment.frames)) for fragment in every]
 
 
-def filled_rect(color: Color, x: int, y: int, width: int, height: int, radius: int = 0) -> Shape:
-    """A filled rectangle."""
-    return Shape(rectangle(rect(x, y, width, height), radius), color)
-
-
-def placed(fragments: Sequence[Fragment]) -> tuple[list[int], int]:
-    """Where each fragment begins below the first one's top, and where the last one ends."""
-    places: list[int] = []
-    y = after = 0
-    for index, fragment in enumerate(fragments):
-        y += max(after, fragment.before) if index else 0
-        places.append(y)
-        y += fragment.height
+def stacked(fragments: Sequence[Fragment]) -> tuple[int, Draw]:
+    """Fragments one below the other as one: its height, and what draws it."""
+    tops: list[int] = []
+    height = after = 0
+    for fragment in fragments:
+        height += max(after, fragment.before) if tops else 0
+        tops.append(height)
+        height += fragment.height
         after = fragment.after
-    return places, y
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for fragment, top in zip(fragments, tops, strict=True):
+            fragment.draw(canvas, x, y + top)
+
+    return height, draw
 
 
-def um(value: float) -> Um:
-    """A rounded length."""
-    return Um(round(value))
+def in_row(cells: Sequence[Fragment], pitch: int) -> Fragment:
+    """Fragments side by side as one, their tops on one line."""
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for number, cell in enumerate(cells):
+            cell.draw(canvas, x + number * pitch, y)
+
+    anchors = tuple(name for cell in cells for name in cell.anchors)
+    height = max(cell.height for cell in cells)
+    return Fragment(height, draw, anchors=anchors, span=cells[0].span)
 
 
 class Region(NamedTuple):
-    """Strips in so many columns, each `width` wide."""
+    """Fragments in so many columns, each `width` wide."""
 
     columns: int
     width: int
     fragments: tuple[Fragment, ...]
 
 
-class Spot(NamedTuple):
+class PlacedFragment(NamedTuple):
     """A fragment in its place on a page: column and top, in micrometres from the type area."""
 
     fragment: Fragment
@@ -176,31 +178,25 @@ class Column(NamedTuple):
     first fragment that is left over.
     """
 
-    spots: tuple[tuple[Fragment, int], ...]
+    placed: list[tuple[Fragment, int]]
     end: int
     rest: int
-    turned: str = ""
-
-
-class Tall(NamedTuple):
-    """A fragment that is higher than any column, and by how much."""
-
-    fragment: Fragment
-    over: int
 
 
 @dataclass(slots=True)
 class Pages:
     """Pages being filled: type area, space between columns, the grid of half lines; `most` pages
     and no more.
+
+    `tall` gathers the fragments that are higher than any column, and by how much.
     """
 
     height: int
     gap: int
     grid: int
     most: int
-    pages: list[list[Spot]]
-    tall: list[Tall]
+    pages: list[list[PlacedFragment]] = field(default_factory=lambda: [[]])
+    tall: list[tuple[Fragment, int]] = field(default_factory=list)
     y: int = 0
     after: int = 0
 
@@ -209,6 +205,15 @@ class Pages:
         """Whether there are more pages than allowed."""
         return len(self.pages) > self.most
 
+    def numbers(self, first: int) -> dict[str, int]:
+        """The page of every anchor, the first page being of this number."""
+        return {
+            name: number
+            for number, page in enumerate(self.pages, first)
+            for placed in page
+            for name in placed.fragment.anchors
+        }
+
     def turn(self) -> None:
         """Begin a new page."""
         self.pages.append([])
@@ -216,158 +221,92 @@ class Pages:
 
     def add(self, region: Region) -> None:
         """Place a region below what is there, over as many pages as it takes."""
-        start = 0
-        fragments = region.fragments
+        fragments, start = region.fragments, 0
         while start < len(fragments) and not self.full:
-            if fragments[start].turn == "page" and self.pages[-1]:
+            first = fragments[start]
+            if first.turn == "page" and self.pages[-1]:
                 self.turn()
-            top = self._top(fragments[start])
-            fresh = top == 0
-            columns = self._filled(fragments, start, top, region.columns, fresh)
-            rest = columns[-1].rest if columns else start
-            if rest == start:
-                if fresh:
-                    raise AssertionError("a fresh column takes one fragment at least")
-                self.turn()
-                continue
+            top = self.y and -(-(self.y + max(self.after, first.before)) // self.grid) * self.grid
+            height = self.height - top
+            columns = self._columns(region, start, height, fresh=top == 0)
+            rest = columns[-1].rest
             if rest == len(fragments) and region.columns > 1:
-                columns = self._level(fragments, start, top, region.columns, columns)
-            self._put(columns, region, top)
-            start = rest
-            if start < len(fragments):
+                columns = self._balanced(region, start, height, columns)
+            for number, column in enumerate(columns):
+                x = number * (region.width + self.gap)
+                self.pages[-1] += [PlacedFragment(one, x, top + y) for one, y in column.placed]
+            if rest < len(fragments):
                 self.turn()
             else:
                 self.y = top + max(column.end for column in columns)
-                self.after = max(
-                    (column.spots[-1][0].after for column in columns if column.spots), default=0
-                )
+                self.after = max(column.placed[-1][0].after for column in columns if column.placed)
+            start = rest
 
-    def _top(self, first: Fragment) -> int:
-        """Where a region begins: below the one before with the white that both ask for."""
-        if self.y == 0:
-            return 0
-        gap = max(self.after, first.before)
-        return -(-(self.y + gap) // self.grid) * self.grid
+    def _columns(self, region: Region, start: int, height: int, *, fresh: bool) -> list[Column]:
+        """Columns of this height, filled one after the other; `fresh` are whole ones, and take
+        what is too high for any.
+        """
+        fragments, done = region.fragments, list[Column]()
+        while len(done) < region.columns and start < len(fragments):
+            if done and fragments[start].turn == "page":
+                break
+            done.append(self._column(fragments, start, height, fresh))
+            start = done[-1].rest
+        return done
 
-    def _filled(
-        self, fragments: Sequence[Fragment], start: int, top: int, columns: int, fresh: bool
-    ) -> list[Column]:
-        return fill_columns(
-            fragments, start, [self.height - top] * columns, self.grid, fresh, self.tall
-        )
-
-    def _level(
-        self, fragments: Sequence[Fragment], start: int, top: int, columns: int, full: list[Column]
+    def _balanced(
+        self, region: Region, start: int, height: int, columns: list[Column]
     ) -> list[Column]:
         """The same fragments in the lowest columns that hold them all."""
-        low, high = 1, self.height - top
-        best = full
+        low, high = 1, height
         while low < high:
             middle = (low + high) // 2
-            trial = fill_columns(fragments, start, [middle] * columns, self.grid, False, [])
-            if trial and trial[-1].rest == len(fragments):
-                best, high = trial, middle
+            trial = self._columns(region, start, middle, fresh=False)
+            if trial[-1].rest == len(region.fragments):
+                columns, high = trial, middle
             else:
                 low = middle + 1
-        return best
+        return columns
 
-    def _put(self, columns: Sequence[Column], region: Region, top: int) -> None:
-        page = self.pages[-1]
-        for number, column in enumerate(columns):
-            x = number * (region.width + self.gap)
-            page += [Spot(fragment, x, top + y) for fragment, y in column.spots]
-
-
-def fill_columns(
-    fragments: Sequence[Fragment],
-    start: int,
-    heights: Sequence[int],
-    grid: int,
-    fresh: bool,
-    tall: list[Tall],
-) -> list[Column]:
-    """Columns of these heights, filled one after the other.
-
-    `fresh`: they are whole ones, and take what is too high for any.
-    """
-    done: list[Column] = []
-    at = start
-    for height in heights:
-        if at >= len(fragments):
-            break
-        column = _column(fragments, at, height, grid, fresh, tall)
-        done.append(column)
-        at = column.rest
-        if column.turned == "page":
-            break
-    return done
-
-
-def _column(
-    fragments: Sequence[Fragment], start: int, height: int, grid: int, fresh: bool, tall: list[Tall]
-) -> Column:
-    spots: list[tuple[Fragment, int]] = []
-    y = after = 0
-    at = start
-    while at < len(fragments):
-        if spots and fragments[at].turn:
-            return Column(tuple(spots), y, at, fragments[at].turn)
-        last = _unit(fragments, at)
-        chain = list(fragments[at:last])
-        if not spots and chain[0].again is not None:
-            chain.insert(0, chain[0].again)
-        laid, end = _laid(chain, y, after, grid, not spots)
-        if end + chain[-1].need <= height:
-            spots += laid
+    def _column(self, fragments: Sequence[Fragment], at: int, height: int, fresh: bool) -> Column:
+        placed: list[tuple[Fragment, int]] = []
+        y = after = 0
+        while at < len(fragments) and not (placed and fragments[at].turn):
+            last = _chain_end(fragments, at)
+            chain = list(fragments[at:last])
+            if not placed and chain[0].again is not None:
+                chain.insert(0, chain[0].again)
+            more, end = _tops(chain, y, after, self.grid, not placed)
+            if end + chain[-1].need > height:
+                if placed or not fresh:
+                    break
+                return self._overfull(at, more, len(chain) - (last - at), height)
+            placed += more
             y, after, at = end, chain[-1].after, last
-        elif spots or not fresh:
-            return Column(tuple(spots), y, at)
-        else:
-            return _forced(fragments, at, chain, laid, height, tall)
-    return Column(tuple(spots), y, at)
+        return Column(placed, y, at)
+
+    def _overfull(
+        self, at: int, chain: list[tuple[Fragment, int]], repeated: int, height: int
+    ) -> Column:
+        """A whole column for a chain that is higher than it: as much as fits, at least one
+        fragment behind the header that is `repeated` above it.
+        """
+        fits = [(fragment, top) for fragment, top in chain if top + fragment.height <= height]
+        if len(fits) <= repeated:
+            fits = chain[: repeated + 1]
+            fragment, top = fits[-1]
+            self.tall.append((fragment, top + fragment.height - height))
+        return Column(fits, fits[-1][1] + fits[-1][0].height, at + len(fits) - repeated)
 
 
-def _forced(
-    fragments: Sequence[Fragment],
-    at: int,
-    chain: Sequence[Fragment],
-    laid: list[tuple[Fragment, int]],
-    height: int,
-    tall: list[Tall],
-) -> Column:
-    """A whole column for a chain that is higher than it: as much as fits, one fragment at least."""
-    extra = len(chain) - (_unit(fragments, at) - at)
-    fits = [pair for pair in laid if pair[1] + pair[0].height <= height]
-    if len(fits) <= extra:
-        tall.append(Tall(fragments[at], laid[extra][1] + laid[extra][0].height - height))
-        fits = laid[: extra + 1]
-    return Column(tuple(fits), fits[-1][1] + fits[-1][0].height, at + len(fits) - extra)
-
-
-def _unit(fragments: Sequence[Fragment], at: int) -> int:
+def _chain_end(fragments: Sequence[Fragment], at: int) -> int:
     """The index behind the fragments that stay with this one."""
     while at < len(fragments) - 1 and fragments[at].keep and not fragments[at + 1].turn:
         at += 1
     return at + 1
 
 
-def _falls(chain: Sequence[Fragment]) -> list[int | None]:
-    """How far below the top of each fragment the line on the grid is that it is or that stays with
-    it; none where there is no such line.
-    """
-    falls: list[int | None] = []
-    fall, white = None, 0
-    for fragment in reversed(chain):
-        if fragment.snap:
-            fall = 0
-        elif fall is not None:
-            fall = fall + fragment.height + max(fragment.after, white) if fragment.keep else None
-        white = fragment.before
-        falls.append(fall)
-    return falls[::-1]
-
-
-def _laid(
+def _tops(
     chain: Sequence[Fragment], y: int, after: int, grid: int, first: bool
 ) -> tuple[list[tuple[Fragment, int]], int]:
     """Tops for fragments from y on, and where the last one ends; the first of a column has no white
@@ -376,12 +315,29 @@ def _laid(
     What the first line on the grid behind a heading has to give way is white that belongs above the
     heading, not below it.
     """
-    spots: list[tuple[Fragment, int]] = []
-    for fragment, fall in zip(chain, _falls(chain), strict=True):
+    placed: list[tuple[Fragment, int]] = []
+    for fragment, distance in zip(chain, _grid_distances(chain), strict=True):
         if not first:
             y += max(after, fragment.before)
-            y += 0 if fall is None else -(y + fall) % grid
-        spots.append((fragment, y))
+            y += 0 if distance is None else -(y + distance) % grid
+        placed.append((fragment, y))
         y += fragment.height
         after, first = fragment.after, False
-    return spots, y
+    return placed, y
+
+
+def _grid_distances(chain: Sequence[Fragment]) -> list[int | None]:
+    """How far below the top of each fragment the line on the grid is that it is or that stays with
+    it; none where there is no such line.
+    """
+    distances: list[int | None] = []
+    distance, white = None, 0
+    for fragment in reversed(chain):
+        if fragment.snap:
+            distance = 0
+        elif distance is not None:
+            distance += fragment.height + max(fragment.after, white)
+            distance = distance if fragment.keep else None
+        white = fragment.before
+        distances.append(distance)
+    return distances[::-1]

@@ -1,5 +1,5 @@
-"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one fragment a line,
-with links and hyphenation.
+"""Sets the inlines of a book as lines: the same atoms, breaking and line boxes as on cards, one
+fragment a line, with links and hyphenation.
 """
 
 from __future__ import annotations
@@ -11,17 +11,22 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from pnp.assets.fonts import lacking
-from pnp.assets.icons import TO_ADD
 from pnp.compose.markdown_tree import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
+from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.layout.book import Book
-from pnp.layout.breaking import Fit, Line, broken, natural_width
-from pnp.layout.context import Stylesheet
-from pnp.layout.fragmentation import Canvas, Fragment, kept
-from pnp.layout.lines import Box, set_lines, tell_hyphens
+from pnp.layout.context import Stylesheet, cut_name, missing_glyph, missing_icon
+from pnp.layout.fragmentation import Canvas, Draw, Fragment, kept
+from pnp.layout.line_boxes import (
+    Box,
+    Fit,
+    Line,
+    break_lines,
+    max_content_width,
+    report_missing_hyphen,
+    set_lines,
+)
 from pnp.layout.shaping import Atom, Ink, Paragraph
 from pnp.model.game import Style
 from pnp.units.color import Color
@@ -32,14 +37,13 @@ LINK = "accent"
 """The palette's colour for words that lead somewhere."""
 _TOKEN = re.compile(r"\S+")
 _ADDRESS = re.compile(r"://|@|\w\.\w")
-_WORD = re.compile(
-    r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}"
-)  # the vowels and tones of Thai are marks
-_UNSIGNED = frozenset(("th",))
-"""Languages that part a word without a sign."""
+# The vowels and tones of Thai are marks.
+_WORD = re.compile(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")
+_NO_HYPHEN = frozenset(("th",))
+"""Languages that break a word without a hyphen."""
 
 
-class _Lead(str):
+class _LinkColor(str):
     """A colour that knows where its words lead, so that a run of type ends where a link does.
 
     Equal only to itself.
@@ -47,6 +51,7 @@ class _Lead(str):
 
     __slots__ = ("target",)
     target: str
+    __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -54,14 +59,9 @@ class _Lead(str):
     def __ne__(self, other: object) -> bool:
         return self is not other
 
-    def __hash__(self) -> int:
-        return id(self)
 
-
-class Measured(NamedTuple):
-    """Inlines ready to be broken: atoms, the ink of plain words, size in points, leading,
-    alignment, and the least width in em.
-    """
+class ShapedText(NamedTuple):
+    """Inlines ready to be broken: atoms, the ink of plain words, style and size in points."""
 
     atoms: list[Atom]
     ink: Ink
@@ -75,21 +75,31 @@ class Measured(NamedTuple):
         return self.size * PT
 
     @property
-    def natural(self) -> int:
+    def max_content(self) -> int:
         """The width in micrometres that it takes when nothing is broken."""
-        return int(natural_width(self.atoms) * self.em) + 2
+        return int(max_content_width(self.atoms) * self.em) + 2
 
     @property
-    def least(self) -> int:
+    def min_content(self) -> int:
         """The width in micrometres of its widest unbreakable part."""
         return int(max((atom.width for atom in self.atoms), default=0.0) * self.em) + 2
 
+    def set_line(self, line: Line, x: int, y: int, width: int, align: str) -> list[Item]:
+        """The items of one of its lines in a box whose top left corner is at (x, y)."""
+        items: list[Item] = []
+        fit = Fit(self.size, [line], 0.0, 0.0)
+        box = Box(x, y, width, 0, align, "top")
+        set_lines(self.atoms, fit, box, self.ink, self.style.leading, self.origin, items)
+        return items
 
-_WHOLE = frozenset(
+
+_NOT_HYPHENATED = frozenset(
     f"book-{name}"
-    for name in "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number".split()
+    for name in (
+        "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number"
+    ).split()
 )
-"""Styles of what is no running text: its words are not parted."""
+"""Styles of what is no running text."""
 _TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
 """Those of words that stand in `game.yaml`, where `&shy;` is printed as typed."""
 
@@ -118,11 +128,6 @@ class Typesetter:
     figures: int = 0
     spare: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
-    hyphenated: Callable[[str], str] | None = None
-
-    def __post_init__(self) -> None:
-        if self.book.hyphenate:
-            self.hyphenated = hyphenator(self.book.language)
 
     def or_across(self, hint: str, over: int) -> str:
         """A hint for what is too wide by so much: where it goes across the page, that as well."""
@@ -132,8 +137,8 @@ class Typesetter:
         """A style of the game by its name in a book; a player aid has some of its own, `aid-h1`
         for `book-h1`.
         """
-        own = self.stylesheet.styles.get(name.replace("book-", f"{self.family}-", 1))
-        return own or self.stylesheet.styles[name]
+        styles = self.stylesheet.styles
+        return styles.get(name.replace("book-", f"{self.family}-", 1)) or styles[name]
 
     def size(self, style: Style) -> float:
         """The size of a style in points, shrunk to scale but not below the floor."""
@@ -149,115 +154,97 @@ class Typesetter:
     def baseline(self, name: str) -> int:
         """How far below the top of its line a style's baseline lies, in micrometres."""
         style = self.style(name)
-        m = self.ink(style, False, False).metrics
-        return round(
-            ((style.leading - m.ascent - m.descent) / 2 + m.ascent) * self.size(style) * PT
-        )
+        ascent = self.ink(style).metrics.baseline(style.leading)
+        return round(ascent * self.size(style) * PT)
 
     def color(self, name: str) -> Color:
         """A colour of the palette; written colours stay as they are."""
         return self.stylesheet.palette.get(name, Color(name))
 
-    def say(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Note an error."""
         self.found.append(error(code, message, span, hint))
 
-    def ink(self, style: Style, bold: bool, italic: bool, color: str | None = None) -> Ink:
+    def ink(
+        self, style: Style, bold: bool = False, italic: bool = False, color: str | None = None
+    ) -> Ink:
         """A style in one cut.
 
         A cut that the family lacks is an error, set in the regular one meanwhile.
         """
-        bold, italic, name = (
-            bold or style.weight == "bold",
-            italic or style.slope == "italic",
-            color or style.color,
-        )
-        key = (style.name, bold, italic, name)
+        bold, italic = bold or style.weight == "bold", italic or style.slope == "italic"
+        key = (style.name, bold, italic, color or style.color)
         ink = self.inks.get(key)
         if ink is None:
             family = self.stylesheet.resources.families[style.font]
             typeface = family.cut(bold, italic)
             if typeface is None:
-                cut = (
-                    " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on)
-                    or "regular"
-                )
-                hint = "add it under fonts: in game.yaml, or write the words without stars"
-                self.say(
-                    "P305", f'the font family "{style.font}" has no {cut} cut', self.current, hint
+                self.report(
+                    "P305",
+                    f'the font family "{style.font}" has no {cut_name(bold, italic)} cut',
+                    self.current,
+                    "add it under fonts: in game.yaml, or write the words without stars",
                 )
                 typeface = family.cut(False, False) or next(iter(family.cuts.values()))
             ink = self.inks[key] = Ink(
-                typeface, family.fallback, self.color(name), style.tracking, self._missing
+                typeface, family.fallback, self.color(key[3]), style.tracking, self._missing
             )
         return ink
 
     def _missing(self, char: str) -> None:
-        told, hint = lacking(char)
-        self.say("P315", told, self.current, hint)
+        self.found.append(missing_glyph(char, self.current))
 
-    # --- inlines ---
-
-    def measured(self, inlines: Sequence[Inline], name: str, origin: Span) -> Measured:
+    def shaped(self, inlines: Sequence[Inline], name: str, origin: Span) -> ShapedText:
         """Inlines in a style, as atoms."""
         style = self.style(name)
         paragraph = Paragraph()
         self.current = origin
-        self._add(paragraph, inlines, style, None, None if name in _WHOLE else self.hyphenated)
-        return Measured(
-            paragraph.atoms, self.ink(style, False, False), style, self.size(style), origin
-        )
+        hyphenate = None
+        if self.book.hyphenate and name not in _NOT_HYPHENATED:
+            hyphenate = hyphenator(self.book.language)
+        self._add(paragraph, inlines, style, "", hyphenate)
+        return ShapedText(paragraph.atoms, self.ink(style), style, self.size(style), origin)
 
     def _add(
         self,
         paragraph: Paragraph,
         inlines: Sequence[Inline],
         style: Style,
-        lead: str | None,
-        parted: Callable[[str], str] | None,
+        target: str,
+        hyphenate: Callable[[str], str] | None,
     ) -> None:
+        resources = self.stylesheet.resources
         for part in inlines:
             match part:
                 case Run(text, bold, italic, code):
-                    ink = self.ink(style, bold, italic, lead and LINK)
-                    if lead:
-                        ink = _leading(ink, lead)
+                    ink = self.ink(style, bold, italic, LINK if target else None)
+                    if target:
+                        ink = _linked(ink, target)
                     text = written(text, style.case, self.book.language)
-                    paragraph.add(parted(text) if parted and not code else text, ink)
+                    paragraph.add(hyphenate(text) if hyphenate and not code else text, ink)
                 case Icon(name, span):
-                    self._add_icon(paragraph, name, span, self.ink(style, False, False))
+                    if icon := resources.icons.get(name):
+                        paragraph.add_icon(icon, self.ink(style))
+                    else:
+                        more = " (for a plain : write \\:)"
+                        missing_icon(resources, name, span, self.found, more)
                 case Break():
                     paragraph.end_line()
-                case Link(target, inner, span):
-                    words = inner or (Run(self._page_of(target, span)),)
-                    self._add(paragraph, words, style, target, parted)
+                case Link(target_, inner, span):
+                    words = inner or (Run(self._link_text(target_, span)),)
+                    self._add(paragraph, words, style, target_, hyphenate)
 
-    def _page_of(self, target: str, place: Span) -> str:
+    def _link_text(self, target: str, place: Span) -> str:
         """The words of a link that has none: the page of its anchor, as far as known, or its
         title.
         """
-        if title := self.titles.get(target.removeprefix("#")):
+        anchor = target.removeprefix("#")
+        if title := self.titles.get(anchor):
             return title
-        self.asked.setdefault(target.removeprefix("#"), place)
-        number = self.numbers.get(target.removeprefix("#"))
-        return (
-            f"{self.book.word('page')}\u00a0{number if number is not None else '00'}"
-            if target.startswith("#")
-            else target
-        )
-
-    def _add_icon(self, paragraph: Paragraph, name: str, span: Span, ink: Ink) -> None:
-        icon = self.stylesheet.resources.icons.get(name)
-        if icon is not None:
-            paragraph.add_icon(icon, ink)
-        elif name not in self.stylesheet.resources.icon_names:
-            known = self.stylesheet.resources.icon_names if len(self.found) < MAX_HINTS else ()
-            hint = did_you_mean(name, known, few=0) or TO_ADD
-            self.say(
-                "P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)"
-            )
-
-    # --- lines ---
+        self.asked.setdefault(anchor, place)
+        if anchor == target:
+            return target
+        return f"{self.book.word('page')}\u00a0{self.numbers.get(anchor, '00')}"
 
     def lines(
         self,
@@ -270,15 +257,14 @@ class Typesetter:
         snap: bool = False,
     ) -> list[Fragment]:
         """A paragraph as one fragment a line, its first two and last two lines kept together."""
-        return self.broken(self.measured(inlines, name, origin), width, align=align, snap=snap)
+        lines = self.broken(self.shaped(inlines, name, origin), width, align)
+        return [lines[0]._replace(snap=snap), *lines[1:]] if lines else []
 
-    def broken(
-        self, text: Measured, width: int, *, align: str = "", snap: bool = False
-    ) -> list[Fragment]:
-        """Measured inlines as lines in a width; a word that is wider is an error."""
-        lines = broken(text.atoms, width / text.em, text.ink.hyphened)
+    def broken(self, text: ShapedText, width: int, align: str = "") -> list[Fragment]:
+        """A shaped text as lines in a width; a word that is wider is an error."""
+        lines = break_lines(text.atoms, width / text.em, text.ink.hyphened)
         self.current = text.origin
-        tell_hyphens(lines, text.ink)
+        report_missing_hyphen(lines, text.ink)
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:
             hint = "shorten it, or write a soft hyphen (&shy;) into it"
@@ -288,59 +274,38 @@ class Typesetter:
                 )
             elif self.family == "book" and not self.book.hyphenate:
                 hint += "; hyphenate: yes parts the words of running text"
-            self.say(
-                "P358",
-                f"a word is {millimetres(over)} wider than its column of {millimetres(width)}",
-                text.origin,
-                hint,
-            )
+            message = f"a word is {millimetres(over)} wider than its column of {millimetres(width)}"
+            self.report("P358", message, text.origin, hint)
         height = round(text.style.leading * text.em)
-        fragments = [
-            Fragment(
-                height,
-                self._drawing(text, line, width, height, align or text.style.align),
-                span=text.origin,
-            )
-            for line in lines
-        ]
-        if fragments and snap:
-            fragments[0] = Fragment(height, fragments[0].draw, snap=True, span=text.origin)
-        return kept(fragments)
-
-    def _drawing(
-        self, text: Measured, line: Line, width: int, height: int, align: str
-    ) -> Callable[[Canvas, int, int], None]:
-        def draw(canvas: Canvas, x: int, y: int) -> None:
-            made: list[Item] = []
-            fit = Fit(text.size, [line], 0.0, 0.0)
-            set_lines(
-                text.atoms,
-                fit,
-                Box(x, y, width, height, align, "top"),
-                text.ink,
-                text.style.leading,
-                text.origin,
-                made,
-            )
-            for item in made:
-                if isinstance(item, Text) and isinstance(item.color, _Lead):
-                    canvas.links.append(
-                        Area(rect(item.x, y, item.width, height), item.color.target)
-                    )
-                    item = item._replace(color=Color(str(item.color)))
-                canvas.items.append(item)
-
-        return draw
+        align = align or text.style.align
+        return kept(
+            [
+                Fragment(height, _line_drawing(text, line, width, height, align), span=text.origin)
+                for line in lines
+            ]
+        )
 
 
-def _leading(ink: Ink, target: str) -> Ink:
+def _line_drawing(text: ShapedText, line: Line, width: int, height: int, align: str) -> Draw:
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for item in text.set_line(line, x, y, width, align):
+            if isinstance(item, Text) and isinstance(item.color, _LinkColor):
+                area = rect(item.x, y, item.width, height)
+                canvas.links.append(Area(area, item.color.target))
+                item = item._replace(color=Color(str(item.color)))
+            canvas.items.append(item)
+
+    return draw
+
+
+def _linked(ink: Ink, target: str) -> Ink:
     """An ink whose words lead somewhere."""
-    color = _Lead(ink.color)
+    color = _LinkColor(ink.color)
     color.target = target
     return Ink(ink.typeface, ink.fallback, Color(color), ink.tracking, ink.missing)
 
 
-def spot(
+def line_at(
     typesetter: Typesetter,
     words: str,
     name: str,
@@ -352,20 +317,10 @@ def spot(
     """Words on one line at a baseline, starting at x, with their middle there or ending there;
     for numbers and labels.
     """
-    text = typesetter.measured((Run(words),), name, origin)
-    line = Line(0, len(text.atoms), natural_width(text.atoms), False, True)
-    made: list[Item] = []
-    box = Box(x, baseline - typesetter.baseline(name), 0, 0, align, "top")
-    set_lines(
-        text.atoms,
-        Fit(text.size, [line], 0.0, 0.0),
-        box,
-        text.ink,
-        text.style.leading,
-        origin,
-        made,
-    )
-    return [item for item in made if isinstance(item, Text)]
+    text = typesetter.shaped((Run(words),), name, origin)
+    line = Line(0, len(text.atoms), max_content_width(text.atoms), False, True)
+    items = text.set_line(line, x, baseline - typesetter.baseline(name), 0, align)
+    return [item for item in items if isinstance(item, Text)]
 
 
 @cache
@@ -378,35 +333,31 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
     if known is None:
         return None
     patterns = pyphen.Pyphen(lang=known, left=2, right=3)
-    chance = "\u200b" if known.partition("_")[0] in _UNSIGNED else "\u00ad"
+    chance = "\u200b" if known.partition("_")[0] in _NO_HYPHEN else "\u00ad"
 
     @cache
-    def parted(word: str) -> str:
+    def hyphenated(word: str) -> str:
         for at in reversed(patterns.positions(word)):
-            if (
-                not at.data
-            ):  # or letters would come or go with the hyphen, as in Hungarian asszony: asz-szony
+            # Else letters would come or go with the hyphen: Hungarian asszony, asz-szony.
+            if not at.data:
                 word = f"{word[:at]}{chance}{word[at:]}"
         return word
 
-    def running(text: str) -> str:
-        return _WORD.sub(lambda match: parted(match[0]), text)
+    def token(match: re.Match[str]) -> str:
+        # Typed from the paper, the hyphen would be taken for a part of the address.
+        if _ADDRESS.search(match[0]):
+            return match[0]
+        return _WORD.sub(lambda word: hyphenated(word[0]), match[0])
 
-    # Typed from the paper, the hyphen would be taken for a part of the address.
-    return lambda text: _TOKEN.sub(
-        lambda match: match[0] if _ADDRESS.search(match[0]) else running(match[0]), text
-    )
+    return lambda text: _TOKEN.sub(token, text)
 
 
 def unknown_hyphenation(language: str, place: Span) -> list[Diagnostic]:
-    """A warning where words are to be parted in a language of which it is not known how."""
+    """A warning where words are to be hyphenated in a language of which it is not known how."""
     if hyphenator(language):
         return []
-    told = (
+    message = (
         f'"hyphenate": how words of the language "{language}" are parted is not known, so none are'
     )
-    return [
-        warning(
-            "P364", told, place, "leave it out; a soft hyphen (&shy;) shows where a word may break"
-        )
-    ]
+    hint = "leave it out; a soft hyphen (&shy;) shows where a word may break"
+    return [warning("P364", message, place, hint)]

@@ -18,9 +18,10 @@ from pnp.layout.context import (
     extent,
     length,
     measure,
+    missing_icon,
     share,
 )
-from pnp.layout.lines import icon_shapes
+from pnp.layout.line_boxes import icon_shapes
 from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 
 HAIRLINE = 250
@@ -324,7 +325,7 @@ def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     name = element.attrs.get("name", "")
     found = context.stylesheet.resources.icons.get(name)
     if found is None:
-        context.no_icon(element, name)
+        missing_icon(context.stylesheet.resources, name, element.origin, context.reports)
         return
     scale = min(area.width / found.width, area.height / found.height)
     if scale <= 0:

@@ -1,6 +1,5 @@
-"""Words measured once a font, and paragraphs of them.
-
-`breaking` makes lines of them, `lines` sets what is fitted.
+"""Shapes words as atoms, once per ink, and gathers the runs of a paragraph as a list of atoms;
+`line_boxes` makes lines of them.
 
 Widths are kept in em, so one preparation serves every size. A paragraph is a list of atoms, the
 pieces between two chances to break.
@@ -38,7 +37,7 @@ class Piece(NamedTuple):
     """
 
     text: str
-    typeface: Typeface | None
+    typeface: Typeface
     icon: Icon | None
     width: float
     color: Color
@@ -66,6 +65,10 @@ class Metrics(NamedTuple):
     descent: float
     cap: float
 
+    def baseline(self, leading: float) -> float:
+        """How far below the top of its line box the baseline lies, in em."""
+        return (leading - self.ascent - self.descent) / 2 + self.ascent
+
 
 def metrics(typeface: Typeface) -> Metrics:
     """Real ascent, descent and cap height of a typeface in em."""
@@ -73,7 +76,7 @@ def metrics(typeface: Typeface) -> Metrics:
     return Metrics(typeface.ascent / em, -typeface.descent / em, typeface.cap_height / em)
 
 
-def gap(typeface: Typeface, tracking: float) -> float:
+def word_space(typeface: Typeface, tracking: float) -> float:
     """What a space puts between two words in em; a glyph is followed by its tracking, before and
     behind the space.
     """
@@ -100,8 +103,8 @@ class Ink:
 
     def __post_init__(self) -> None:
         self.metrics = metrics(self.typeface)
-        self.space = gap(self.typeface, self.tracking)
-        self.words = _Words(self.measured)
+        self.space = word_space(self.typeface, self.tracking)
+        self.words = _Words(self.shaped)
         face = next((f for f in (self.typeface, *self.fallback) if not f.missing("-")), None)
         self.hyphen = self._piece("-", face) if face else None
 
@@ -110,32 +113,24 @@ class Ink:
         """The em that a shown hyphen adds to a line."""
         return self.hyphen.width + self.tracking if self.hyphen else 0.0
 
-    def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
+    def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
         if not BREAKS.search(word):
             pieces = self._pieces(word)
             if len(pieces) == 1:
                 own = self if pieces[0].typeface is self.typeface else None
-                return (Atom(pieces[0].width, pieces, self.space, PLAIN, own),), len(
-                    pieces[0].text
-                ) == len(word)
-        parts = [p for p in BREAKS.split(word) if p]
+                atom = Atom(pieces[0].width, pieces, self.space, PLAIN, own)
+                return (atom,), len(pieces[0].text) == len(word)
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
-        for part in parts:
+        for part in filter(None, BREAKS.split(word)):
             shown = part.replace("\u00ad", "").replace("\u200b", "")
             pieces = self._pieces(shown)
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
+            width = sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1)
             space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
-            atoms.append(
-                Atom(
-                    sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1),
-                    pieces,
-                    space,
-                    follows,
-                )
-            )
+            atoms.append(Atom(width, pieces, space, follows))
             follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
 
@@ -144,41 +139,31 @@ class Ink:
         face = self.typeface
         if face.missing(before + behind):
             return 0.0
-        return (
-            face.width(before + behind) - face.width(before) - face.width(behind)
-        ) / face.units_per_em
+        apart = face.width(before) + face.width(behind)
+        return (face.width(before + behind) - apart) / face.units_per_em
 
     def _pieces(self, text: str) -> tuple[Piece, ...]:
-        lacking = self.typeface.missing(text)
-        if not lacking:
+        missing = self.typeface.missing(text)
+        if not missing:
             return (self._piece(text, self.typeface),)
-        pieces: list[Piece] = []
-        run, face = "", self.typeface
+        runs: list[tuple[str, Typeface]] = []
         for char in text:
-            wanted = (
-                self.typeface
-                if char not in lacking
-                else next((f for f in self.fallback if not f.missing(char)), None)
-            )
-            if wanted is None:
+            chain = self.fallback if char in missing else (self.typeface,)
+            face = next((face for face in chain if not face.missing(char)), None)
+            if face is None:
                 self.missing(char)
-                continue
-            if wanted is not face and run:
-                pieces.append(self._piece(run, face))
-                run = ""
-            run, face = run + char, wanted
-        return (*pieces, self._piece(run, face)) if run else tuple(pieces)
+            elif runs and runs[-1][1] is face:
+                runs[-1] = runs[-1][0] + char, face
+            else:
+                runs.append((char, face))
+        return tuple(self._piece(*run) for run in runs)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
-        if NO_BREAK_SPACE in text:
-            parts = text.split(
-                NO_BREAK_SPACE
-            )  # as they are drawn: a space that may be widened ends a word
-            width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(
-                NO_BREAK_SPACE
-            )
-        else:
-            width = typeface.width(text)
+        # As it is drawn: a no-break space, which may be widened, ends a word.
+        words = text.split(NO_BREAK_SPACE)
+        width = sum(map(typeface.width, words))
+        if len(words) > 1:
+            width += (len(words) - 1) * typeface.width(NO_BREAK_SPACE)
         tracked = self.tracking * max(0, _steps(text, typeface) - 1) if self.tracking else 0.0
         return Piece(text, typeface, None, width / typeface.units_per_em + tracked, self.color)
 
@@ -196,25 +181,19 @@ def _steps(text: str, typeface: Typeface) -> int:
 class _Words(dict[str, tuple[Atom, ...]]):
     """Word -> its atoms; fills itself."""
 
-    __slots__ = ("_measured",)
+    __slots__ = ("_shaped",)
 
-    def __init__(self, measured: Callable[[str], tuple[tuple[Atom, ...], bool]]) -> None:
+    def __init__(self, shaped: Callable[[str], tuple[tuple[Atom, ...], bool]]) -> None:
         super().__init__()
-        self._measured = measured
+        self._shaped = shaped
 
     def __missing__(self, word: str) -> tuple[Atom, ...]:
-        atoms, complete = self._measured(word)
-        # a word that lacks a glyph is measured anew each time, so that every face with it is
-        # reported
+        atoms, complete = self._shaped(word)
+        # A word without some glyph is shaped anew each time, so that every face with it is
+        # reported.
         if complete:
             self[word] = atoms
         return atoms
-
-
-def icon_piece(icon: Icon, ink: Ink) -> Piece:
-    """An inline icon, as high as the ink's capitals ask."""
-    height = ink.metrics.cap * ICON_HEIGHT
-    return Piece("", ink.typeface, icon, height * icon.width / icon.height, ink.color)
 
 
 class Paragraph:
@@ -239,9 +218,8 @@ class Paragraph:
             self._chance, text = _CHANCES[text[0]], text[1:]
             if not text:
                 return
-        words = (
-            _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
-        )
+        spaced = "\n" in text or "\t" in text or "\r" in text
+        words = _SPACES.split(text) if spaced else text.split(" ")
         if words[0] == "":
             self._glued = False
         glued, self._glued = self._glued, words[-1] != ""
@@ -271,8 +249,9 @@ class Paragraph:
 
     def add_icon(self, icon: Icon, ink: Ink) -> None:
         """Append an inline icon."""
-        piece = icon_piece(icon, ink)
-        atom = Atom(piece.width, (piece,), ink.space, PLAIN)
+        width = ink.metrics.cap * ICON_HEIGHT * icon.width / icon.height
+        piece = Piece("", ink.typeface, icon, width, ink.color)
+        atom = Atom(width, (piece,), ink.space, PLAIN)
         if self._glued or self._forced:
             self._join((atom,), ink.tracking)
         else:

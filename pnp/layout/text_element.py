@@ -5,9 +5,26 @@ from __future__ import annotations
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
-from pnp.layout.breaking import Fit, evened, fit, natural_width
-from pnp.layout.context import Grouped, LayoutContext, LayoutProblem, choice, extent, number, whole
-from pnp.layout.lines import Box, set_lines, tell_hyphens
+from pnp.layout.context import (
+    Grouped,
+    LayoutContext,
+    LayoutProblem,
+    choice,
+    cut_name,
+    extent,
+    missing_icon,
+    number,
+    whole,
+)
+from pnp.layout.line_boxes import (
+    Box,
+    Fit,
+    max_content_width,
+    report_missing_hyphen,
+    set_lines,
+    shrink_to_fit,
+    without_widow,
+)
 from pnp.layout.shaping import Atom, Ink, Paragraph
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
@@ -117,7 +134,7 @@ def _new_ink(
         )
     typeface = family.cut(bold, italic)
     if typeface is None:
-        cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
+        cut = cut_name(bold, italic)
         raise LayoutProblem(
             element,
             f'the font family "{style.font}" has no {cut} cut',
@@ -223,7 +240,7 @@ def _add_icon(context: LayoutContext, element: Element, ink: Ink, paragraph: Par
     name = element.attrs.get("name", "")
     icon = context.stylesheet.resources.icons.get(name)
     if icon is None:
-        context.no_icon(element, name)
+        missing_icon(context.stylesheet.resources, name, element.origin, context.reports)
         return
     paragraph.add_icon(icon, ink)
 
@@ -244,11 +261,13 @@ def fitted(
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
         ink = _plain_ink(context, element, style)
         room = None if height is None else height / PT
-        found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened)
+        found = shrink_to_fit(
+            atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened
+        )
         if (
             style.align == "center" and not context.outlined
         ):  # where the paper is round, the last line has the least room
-            found = evened(atoms, found, width / PT, ink.hyphened)
+            found = without_widow(atoms, found, width / PT, ink.hyphened)
         context.fits[key] = found
     return style, atoms, found
 
@@ -263,7 +282,7 @@ def natural(
         atoms = _prepared(context, element, style)
         group = element.attrs.get("group")
         size = (context.pins.get(group) if group else None) or style.size
-        width = int(natural_width(atoms) * size * PT) + 2
+        width = int(max_content_width(atoms) * size * PT) + 2
         if aw is not None:
             width = min(width, aw)
     if height is None:
@@ -286,7 +305,7 @@ def text(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
         _overflow(context, element, style, found, area)
     ink = _plain_ink(context, element, style)
     context.current = element.origin
-    tell_hyphens(found.lines, ink)
+    report_missing_hyphen(found.lines, ink)
     box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
     set_lines(atoms, found, box, ink, style.leading, element.origin, out)
 

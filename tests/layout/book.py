@@ -12,8 +12,7 @@ from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.layout.book import Book
 from pnp.layout.context import Stylesheet
-from pnp.layout.flow import pages
-from pnp.layout.reference import reference
+from pnp.layout.flow import pages, reference
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, size
 from tests.compose.text import house, read

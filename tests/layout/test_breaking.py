@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.breaking import MANY, Fit, Line, broken, evened, fit, natural_width
+from pnp.layout.line_boxes import (
+    MANY,
+    Fit,
+    Line,
+    break_lines,
+    max_content_width,
+    shrink_to_fit,
+    without_widow,
+)
 from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Atom
 
 HYPHEN_WIDTH = 0.375
@@ -55,14 +63,14 @@ def reference(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
 @given(paragraphs, limits)
 def test_lines_are_those_of_the_reference(paragraph: list[Atom], available: float) -> None:
-    assert broken(paragraph, available, HYPHEN_WIDTH) == reference(
+    assert break_lines(paragraph, available, HYPHEN_WIDTH) == reference(
         paragraph, available, HYPHEN_WIDTH
     )
 
 
 @given(paragraphs, limits)
 def test_every_atom_stands_in_one_line(paragraph: list[Atom], available: float) -> None:
-    lines = broken(paragraph, available, HYPHEN_WIDTH)
+    lines = break_lines(paragraph, available, HYPHEN_WIDTH)
     assert [n for line in lines for n in range(line.first, line.last)] == list(
         range(len(paragraph))
     )
@@ -72,17 +80,17 @@ def test_every_atom_stands_in_one_line(paragraph: list[Atom], available: float) 
 @given(paragraphs, limits, limits)
 def test_more_room_never_needs_more_lines(paragraph: list[Atom], one: float, other: float) -> None:
     narrow, wide = sorted((one, other))
-    assert len(broken(paragraph, wide, HYPHEN_WIDTH)) <= len(
-        broken(paragraph, narrow, HYPHEN_WIDTH)
+    assert len(break_lines(paragraph, wide, HYPHEN_WIDTH)) <= len(
+        break_lines(paragraph, narrow, HYPHEN_WIDTH)
     )
 
 
 @given(paragraphs)
 def test_the_natural_width_breaks_only_where_it_must(paragraph: list[Atom]) -> None:
-    lines = broken(paragraph, natural_width(paragraph), HYPHEN_WIDTH)
+    lines = break_lines(paragraph, max_content_width(paragraph), HYPHEN_WIDTH)
     assert len(lines) == sum(a.follows == FORCED for a in paragraph[1:]) + bool(paragraph)
     assert not any(line.hyphen for line in lines)
-    assert max([line.width for line in lines], default=0.0) == natural_width(paragraph)
+    assert max([line.width for line in lines], default=0.0) == max_content_width(paragraph)
 
 
 quarters = st.integers(4, 120)
@@ -101,7 +109,7 @@ def test_fitting_finds_the_largest_quarter_point_that_fits(
 ) -> None:
     least, wanted = sorted((one, other))
     leading = 1.25
-    found = fit(
+    found = shrink_to_fit(
         paragraph,
         width / 8,
         None if height is None else height / 8,
@@ -131,22 +139,22 @@ def test_fitting_finds_the_largest_quarter_point_that_fits(
 
 def test_what_does_not_fit_says_by_how_much() -> None:
     paragraph = [Atom(4.0, (), 0.25, PLAIN), Atom(2.0, (), 0.25, PLAIN), Atom(2.0, (), 0.25, PLAIN)]
-    found = fit(paragraph, 30, 30, (10.0, 10.0), 1.25, None, 0.3)
+    found = shrink_to_fit(paragraph, 30, 30, (10.0, 10.0), 1.25, None, 0.3)
     assert [(line.first, line.last) for line in found.lines] == [(0, 1), (1, 2), (2, 3)]
     assert (found.size, found.over_width, found.over_height) == (10.0, 1.0, 0.75)
-    assert fit(paragraph, 45, 25, (10.0, 10.0), 1.25, None, 0.3)[2:] == (0.0, 0.0)
-    assert fit(paragraph, 45, 100, (10.0, 10.0), 1.25, 1, 0.3)[2:] == (0.0, 1.25)
+    assert shrink_to_fit(paragraph, 45, 25, (10.0, 10.0), 1.25, None, 0.3)[2:] == (0.0, 0.0)
+    assert shrink_to_fit(paragraph, 45, 100, (10.0, 10.0), 1.25, 1, 0.3)[2:] == (0.0, 1.25)
 
 
 def test_no_word_stands_out_where_one_behind_it_reaches_back() -> None:
     """What is tracked by -0.2 em takes room away at a zero-width space behind another."""
     paragraph = [*words(64, 64, 64), Atom(0.0, (), -0.2, INSIDE), *words(*[64] * 8)]
-    assert [line.last for line in broken(paragraph, 3.4, HYPHEN_WIDTH)] == [2, 6, 8, 10, 12]
+    assert [line.last for line in break_lines(paragraph, 3.4, HYPHEN_WIDTH)] == [2, 6, 8, 10, 12]
 
 
 def test_no_atoms_make_no_lines_and_fit_anything() -> None:
-    assert broken([], 0.0, 0.3) == []
-    assert fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)
+    assert break_lines([], 0.0, 0.3) == []
+    assert shrink_to_fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)
 
 
 # --- centred texts
@@ -163,8 +171,8 @@ def ends(found: Fit) -> list[int]:
 
 def centred(paragraph: list[Atom], width: float) -> tuple[Fit, Fit]:
     """A text as it fills its lines, and as it is centred."""
-    greedy = fit(paragraph, width, None, (1.0, 1.0), 1.2, None, HYPHEN_WIDTH)
-    return greedy, evened(paragraph, greedy, width, HYPHEN_WIDTH)
+    greedy = shrink_to_fit(paragraph, width, None, (1.0, 1.0), 1.2, None, HYPHEN_WIDTH)
+    return greedy, without_widow(paragraph, greedy, width, HYPHEN_WIDTH)
 
 
 def test_a_centred_text_does_not_end_in_one_word() -> None:

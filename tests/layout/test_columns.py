@@ -1,4 +1,4 @@
-"""Strips into columns: all of them once, in order, nothing parted that stays together, the last
+"""Strips into columns: all of them once, in order, draw_nothing parted that stays together, the last
 columns level.
 """
 
@@ -9,17 +9,17 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.layout.fragmentation import Fragment, Pages, Region, nothing
+from pnp.layout.fragmentation import Fragment, Pages, Region, draw_nothing
 
 HEIGHT = 100_000
 
 
 def fragment(height: int, **more: object) -> Fragment:
-    return Fragment(height, nothing, **more)  # type: ignore[arg-type]
+    return Fragment(height, draw_nothing, **more)  # type: ignore[arg-type]
 
 
 def filled(fragments: list[Fragment], columns: int = 1, *, grid: int = 1, most: int = 50) -> Pages:
-    pages = Pages(HEIGHT, 5_000, grid, most, [[]], [])
+    pages = Pages(HEIGHT, 5_000, grid, most)
     pages.add(Region(columns, 40_000, tuple(fragments)))
     return pages
 
@@ -111,7 +111,7 @@ def test_beginnings_lie_on_the_grid() -> None:
 
 def test_a_strip_higher_than_any_column_is_told() -> None:
     pages = filled([fragment(10_000), fragment(120_000), fragment(10_000)])
-    assert [tall.over for tall in pages.tall] == [20_000]
+    assert [over for _, over in pages.tall] == [20_000]
     assert sum(len(page) for page in pages.pages) == 3
 
 
@@ -136,7 +136,7 @@ def test_every_strip_once_in_order_and_inside(fragments: list[Fragment], columns
     pages = filled(fragments, columns, grid=2_000)
     spots = [spot for page in pages.pages for spot in page]
     assert [id(spot.fragment) for spot in spots] == [id(fragment) for fragment in fragments]
-    high = {id(tall.fragment) for tall in pages.tall}
+    high = {id(fragment) for fragment, _ in pages.tall}
     assert all(
         spot.y + spot.fragment.height <= HEIGHT or id(spot.fragment) in high for spot in spots
     )

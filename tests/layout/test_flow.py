@@ -4,7 +4,6 @@ not fit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -12,13 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.compose.markdown_tree import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
 from pnp.layout import figures as pictured
-from pnp.layout import flow
 from pnp.layout.book import Credit, Listed, Meaning
-from pnp.layout.fragmentation import Fragment
-from pnp.layout.inlines import Typesetter, hyphenator
+from pnp.layout.inlines import hyphenator
 from pnp.load.yaml import Map, parse
 from pnp.model.setup import scenes
 from pnp.units.geometry import PT, size
@@ -208,25 +204,6 @@ def test_a_link_without_words_reads_as_a_page_number() -> None:
         "Back on page\u00a01 .",
     ]
     assert [link.target for face in made for link in face.links] == ["#two", "#one"]
-
-
-def test_a_second_pass_sets_anew_only_what_names_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    fragments = flow.fragments_of
-
-    def counted(typesetter: Typesetter, blocks: Sequence[Block], width: int) -> list[Fragment]:
-        asked.extend(plain(inlines) for block in blocks for inlines in lines_of(block))
-        return fragments(typesetter, blocks, width)
-
-    monkeypatch.setattr(flow, "fragments_of", counted)
-    (page,) = good_pages(text_of("# One", "Plain.", "See [](#one)", "Plain again."))
-    assert body(page) == ["One", "Plain.", "See page\u00a01", "Plain again."]
-    assert [asked.count(words) for words in ("One", "Plain.", "See ", "Plain again.")] == [
-        1,
-        1,
-        2,
-        1,
-    ]
 
 
 def test_figures_are_numbered_from_one_in_every_pass() -> None:
@@ -613,7 +590,7 @@ def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often(
     """It takes a millisecond each."""
     looked = []
     monkeypatch.setattr(
-        "pnp.layout.inlines.did_you_mean",
+        "pnp.layout.context.did_you_mean",
         lambda name, known, few: looked.append(name) if known else "",
     )
     said = pages_of(" ".join(f":zz-{n}:" for n in range(60)))[1]

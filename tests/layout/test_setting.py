@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from pnp.diagnostics import Span
 from pnp.face import Face, Item, Text
 from pnp.layout import text_element as texts
-from pnp.layout.breaking import Fit, Line
-from pnp.layout.lines import Box, set_lines
+from pnp.layout.line_boxes import Box, Fit, Line, set_lines
 from pnp.layout.shaping import Atom, Ink
 from pnp.units.color import Color
 from pnp.units.geometry import PT

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.tables import column_widths
+from pnp.layout.blocks import column_widths
 
 from .book import body, good_pages, pages_of, runs
 

@@ -9,7 +9,7 @@ import pytest
 from pnp.assets.fonts import Typeface, typeface
 from pnp.compose.resource_loader import Family
 from pnp.diagnostics import MAX_HINTS
-from pnp.layout.breaking import natural_width
+from pnp.layout.line_boxes import max_content_width
 from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
 from pnp.units.color import Color
 
@@ -144,23 +144,27 @@ def test_a_word_is_as_wide_as_its_glyphs_with_kerning() -> None:
 )
 def test_a_word_that_could_break_is_as_wide_as_one_that_cannot(word: str) -> None:
     whole = word.replace("\u00ad", "").replace("\u200b", "")
-    assert natural_width(paragraph(word).atoms) == pytest.approx(em(whole))
+    assert max_content_width(paragraph(word).atoms) == pytest.approx(em(whole))
 
 
 def test_tracking_stands_between_glyphs_and_not_behind_the_last() -> None:
-    assert natural_width(paragraph("abcd", tracking=0.1).atoms) == pytest.approx(em("abcd") + 0.3)
-    assert natural_width(paragraph("ab cd", tracking=0.1).atoms) == pytest.approx(
+    assert max_content_width(paragraph("abcd", tracking=0.1).atoms) == pytest.approx(
+        em("abcd") + 0.3
+    )
+    assert max_content_width(paragraph("ab cd", tracking=0.1).atoms) == pytest.approx(
         em("ab") + em(" ") + em("cd") + 0.4
     )
-    assert natural_width(paragraph("ab", "b:cd", tracking=0.1).atoms) == pytest.approx(
+    assert max_content_width(paragraph("ab", "b:cd", tracking=0.1).atoms) == pytest.approx(
         em("ab") + em("cd", BOLD) + 0.3
     )
-    assert natural_width(paragraph("a\u200bb", tracking=0.1).atoms) == pytest.approx(em("ab") + 0.1)
+    assert max_content_width(paragraph("a\u200bb", tracking=0.1).atoms) == pytest.approx(
+        em("ab") + 0.1
+    )
     star = em("★", "DejaVuSans")
-    assert natural_width(paragraph("a★b", tracking=0.1).atoms) == pytest.approx(
+    assert max_content_width(paragraph("a★b", tracking=0.1).atoms) == pytest.approx(
         em("a") + star + em("b") + 0.2
     ), "three pieces of one word"
-    assert natural_width(paragraph("a", "+", tracking=0.1).atoms) == pytest.approx(
+    assert max_content_width(paragraph("a", "+", tracking=0.1).atoms) == pytest.approx(
         em("a") + 0.1 + paragraph("+").atoms[0].width
     )
 
