@@ -29,7 +29,7 @@ import pytest
 from jinja2.filters import FILTERS
 
 from pnp.build.conductor import make_kit
-from pnp.check.promises import KINDS
+from pnp.check.promises.kinds import KINDS
 from pnp.cli import main, status
 from pnp.cli.options import DEFAULTS, press
 from pnp.compose.templates import Templates
@@ -275,7 +275,7 @@ def snippet(text: str, where: str) -> None:
     if isinstance(value, Seq):
         for entry in value:
             promise = validated(PromiseFile, entry, span)
-            assert set(entry) <= {*entries(PromiseFile), *KINDS[promise.kind].KEYS}, where
+            assert set(entry) <= {*entries(PromiseFile), *KINDS[promise.kind].keys}, where
         return
     assert isinstance(value, Map), where
     keys = set(value)

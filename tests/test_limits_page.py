@@ -21,9 +21,10 @@ from pnp.assets import die_lines as outlines
 from pnp.assets import svg_reader as svg
 from pnp.build import export
 from pnp.build import text_files as rulesheets
-from pnp.check.promises import factorial, graph, matching, odds, range_, scope, xdoc
+from pnp.check.promises import matching, scope
 from pnp.check.promises import setup_steps as rows_of_setup
-from pnp.check.promises import track as track_promise
+from pnp.check.promises.kinds import factorial, graph, odds, range_, xdoc
+from pnp.check.promises.kinds import track as track_promise
 from pnp.compose import curves, markup
 from pnp.compose import markdown as prose
 from pnp.diagnostics import Problems, text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pnp
-from pnp.check.promises.table import lines
+from pnp.check.promises.contract import lines
 from pnp.model.game import Game
 
 ROOT = Path(__file__).parent.parent

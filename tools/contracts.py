@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pnp.books.commonmark import escaped
 from pnp.books.contract_table import as_markdown
-from pnp.check.promises.table import lines
+from pnp.check.promises.contract import lines
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of
 from pnp.model.read import load_game

@@ -22,7 +22,7 @@ import yaml
 
 from pnp import manual
 from pnp.assets.patterns import PATTERNS
-from pnp.check.promises import KINDS
+from pnp.check.promises.kinds import KINDS
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.diagnostics import Span

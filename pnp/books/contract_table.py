@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pnp.books.commonmark import escaped
-from pnp.check.promises.table import Line
+from pnp.check.promises.contract import Line
 
 
 def as_markdown(rows: Iterable[Line]) -> str:

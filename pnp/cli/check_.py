@@ -126,7 +126,7 @@ def _findings(
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:
     """The setup of a game as a table, and what is wrong with it."""
     from pnp.check.promises import setup_steps as setup
-    from pnp.check.promises.table import setup_text
+    from pnp.check.promises.contract import setup_text
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
     from pnp.model.setup import read_setup

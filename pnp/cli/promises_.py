@@ -100,9 +100,16 @@ def contract(
     """
     from pnp.books.commonmark import escaped
     from pnp.books.contract_table import as_markdown
-    from pnp.check.promises import coverage as guards
+    from pnp.check.promises.contract import (
+        KEPT,
+        PASSED_OVER,
+        as_text,
+        lines,
+        setup_text,
+        summary,
+        unguarded,
+    )
     from pnp.check.promises.setup_steps import setup_table
-    from pnp.check.promises.table import KEPT, PASSED_OVER, as_text, lines, setup_text, summary
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
     from pnp.model.setup import read_setup
@@ -113,7 +120,7 @@ def contract(
     raise_errors(trouble)
     rows = lines(game)
     kept, over = (sum(row.state == state for row in rows) for state in (KEPT, PASSED_OVER))
-    found: list[Diagnostic] = guards.coverage(game, steps) if coverage else []
+    found: list[Diagnostic] = unguarded(game, steps) if coverage else []
     head = f"{game.title}: {summary(rows)}"
     listed = [row._asdict() for row in rows]
     made: dict[str, Any] = {

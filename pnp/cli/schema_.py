@@ -80,15 +80,15 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: in
 
 def shared(workspace: Workspace) -> dict[str, Any]:
     """The schemas that are the same for every game, by kind."""
-    from pnp.check.promises import KINDS as PROMISES
+    from pnp.check.promises.kinds import KINDS as PROMISES
     from pnp.load.workspace import disk_for
     from pnp.model import schema
     from pnp.model.template import names
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
     kinds = {
-        name: ((module.__doc__ or "").partition("\n")[0].partition(" – ")[2], module.KEYS)
-        for name, module in PROMISES.items()
+        name: (PROMISES.page(name).partition("\n")[0].partition(" – ")[2], tuple(kind.keys))
+        for name, kind in PROMISES.items()
     }
     return {
         "game": schema.game_schema(names(files, "any"), icon_names(workspace)),

@@ -5,12 +5,10 @@ file of its family beside this module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 from pnp.diagnostics import did_you_mean
@@ -86,21 +84,18 @@ def _written(family: str) -> dict[str, Page]:
 @cache
 def _ruled() -> tuple[Page, ...]:
     """The pages that rules and kinds of promise carry as their docstrings."""
-    return tuple(_page(_said(module), str(module.CODE)) for module in _modules())
-
-
-def _said(module: ModuleType) -> str:
-    """A module's docstring; that of a kind of promise ends with the keys that it alone reads."""
-    text = cleandoc(module.__doc__ or "")
-    keys = " ".join(f"`{key}`" for key in getattr(module, "KEYS", ()))
-    return f"{text}\n\nIts own keys: {keys}." if keys else text
-
-
-def _modules() -> Iterator[ModuleType]:
-    # Looked up by name: rules need the whole house, and most pages need none of it.
-    check, promises = import_module("pnp.check.rules"), import_module("pnp.check.promises")
-    yield from (rule for rule in (*check.GAME_RULES, *check.FACE_RULES) if hasattr(rule, "CODE"))
-    yield from promises.KINDS.values()
+    # Looked up by name: rules need all stages, and most pages need none of them.
+    rules, kinds = import_module("pnp.check.rules"), import_module("pnp.check.promises.kinds").KINDS
+    pages = [
+        _page(cleandoc(rule.__doc__ or ""), rule.CODE)
+        for rule in (*rules.GAME_RULES, *rules.FACE_RULES)
+        if hasattr(rule, "CODE")
+    ]
+    for name, kind in kinds.items():
+        keys = " ".join(f"`{key}`" for key in kind.keys)
+        text = f"{cleandoc(kinds.page(name))}\n\nIts own keys: {keys}."
+        pages.append(_page(text, kind.code))
+    return tuple(pages)
 
 
 def _page(section: str, code: str = "") -> Page:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pnp.check import promises
+from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
@@ -30,8 +31,6 @@ OF_THE_RULES = "P571"
 what cannot be judged.
 """
 ON_PAPER = "the data keep it: print what is missing, and take out of your print what is too many"
-OF_DATA = frozenset({"range", "monotone", "track", "graph", "ref", "xdoc"})
-"""Kinds of promises that speak of fields, places and texts alone, however many are printed."""
 AS_LAID, AS_LAID_LAST = "P733", "P738"
 """Codes of findings on how faces lie and come out."""
 SAID = 4
@@ -208,7 +207,11 @@ def counted(game: Game) -> Game:
     read from paper.
     """
     return game._replace(
-        promises=tuple(promise for promise in game.promises if promise.kind not in OF_DATA)
+        promises=tuple(
+            promise
+            for promise in game.promises
+            if promise.kind not in KINDS or KINDS[promise.kind].on_paper
+        )
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import pnp
 from pnp.check import safe_area
-from pnp.check.promises import KINDS
+from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Problems
 from pnp.load import csv, yaml
 from pnp.manual import Page, families, page, pages
@@ -105,7 +105,7 @@ def test_a_page_is_found_by_code_or_kind_in_any_case() -> None:
     assert page("P999") is None
     assert page("") is None
     assert {p.kind: p.code for p in pages() if p.kind} == {
-        kind: module.CODE for kind, module in KINDS.items()
+        name: kind.code for name, kind in KINDS.items()
     }
 
 
@@ -147,7 +147,7 @@ def test_explain_names_the_keys_of_a_kind_of_promise(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They stood on the page of the reference alone, though P591 sends people here."""
-    keys = " ".join(f"`{key}`" for key in KINDS[kind].KEYS)
+    keys = " ".join(f"`{key}`" for key in KINDS[kind].keys)
     assert call(capsys, "explain", kind).out.endswith(f"\n\nIts own keys: {keys}.\n")
 
 

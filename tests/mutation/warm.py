@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from pnp.check import color_vision, promises
 from pnp.check import typed_numbers as prose
-from pnp.check.promises import boards, coverage, scope
+from pnp.check.promises import boards, contract, scope
 from pnp.check.promises import setup_steps as setup
 from pnp.check.promises import text_index as texts
 from pnp.load import csv, yaml
@@ -157,7 +157,7 @@ def _named(promise: Any) -> tuple[set[str], bool]:
     class Only:
         promises, components, raw, left_out = (promise,), (), {}, frozenset[str]()
 
-    names, _ = coverage.touched(Only, ())  # type: ignore[arg-type]
+    names, _ = contract.touched(Only, ())  # type: ignore[arg-type]
     said = str(promise.details)
     everywhere = "phrase" in promise.details and "in" not in promise.details
     return names, everywhere or bool(_WHOLE.search(said))
@@ -186,7 +186,7 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         (scope, "records_of_component", by_identity(scope.records_of_component, intact)),
         (boards, "board_of", by_identity(boards.board_of, intact)),
         (texts, "_passages", by_identity(listed(texts._passages), intact, 1)),
-        (promises, "judge", partial(kept.judge, promises.judge)),
+        (promises, "check_promise", partial(kept.judge, promises.check_promise)),
         (setup, "check", partial(kept.setup, setup.check)),
         (prose, "_numbers", lru_cache(500)(prose._numbers)),
         (color_vision, "difference", cache(color_vision.difference)),

@@ -74,7 +74,7 @@ class Scope:
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
     """Where an entry of a component is probably missing (`places`) or unlike all others
-    (`culprits`), worked out once.
+    (`suggest`), worked out once.
     """
 
     @cached_property

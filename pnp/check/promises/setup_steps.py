@@ -9,8 +9,6 @@ from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple
 
-from pnp.check.promises.left_out import is_one_of
-from pnp.check.promises.misspelt import slips
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import (
     Malformed,
@@ -21,6 +19,7 @@ from pnp.check.promises.scope import (
     describe,
     value_text,
 )
+from pnp.check.promises.tautology import never
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.model.game import Game
 from pnp.model.setup import Step
@@ -112,7 +111,7 @@ def check(
                 if step.only
             ),
         ]
-        notes += _culprits(scope, records, step)
+        notes += _suspected(scope, records, step)
         yield error("P570", message, step.raw.span(), _hint(cures[number, what]), notes)
 
 
@@ -130,13 +129,13 @@ def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]
     if isinstance(problem, Malformed):
         return [Note(*place) for place in problem.places]
     records = _record_set(step, scope)
-    return [Note(*deck_note(records)), *_culprits(scope, records, step)]
+    return [Note(*deck_note(records)), *_suspected(scope, records, step)]
 
 
-def _culprits(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
-    from pnp.check.promises.culprits import culprits
+def _suspected(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
+    from pnp.check.suggest import suspected
 
-    return culprits(scope, records, step.only)[:2]
+    return suspected(scope, records, step.only)[:2]
 
 
 def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
@@ -147,7 +146,9 @@ def _present(steps: Sequence[Step], scope: Scope) -> Iterator[tuple[int, Step]]:
     """The steps with their numbers, without those that take from what its `when:` leaves out."""
     absent = scope.game.left_out
     return (
-        (number, step) for number, step in enumerate(steps, 1) if not is_one_of(step.what, absent)
+        (number, step)
+        for number, step in enumerate(steps, 1)
+        if step.what.partition(".")[0] not in absent
     )
 
 
@@ -226,16 +227,9 @@ def _misspelt(
     """Steps whose `only:` compares a field with what it never is."""
     for number, step in _present(steps, scope):
         if number not in found and step.only is not None:
-            for slip in islice(slips(scope, [_record_set(step, scope)], step.only), 1):
-                yield (
-                    number,
-                    error(
-                        "P571",
-                        f'step {number}, {step.says}: "only": {slip.said}',
-                        step.raw.at("only"),
-                        slip.hint,
-                    ),
-                )
+            for what, hint in islice(never(scope, [_record_set(step, scope)], step.only), 1):
+                message = f'step {number}, {step.says}: "only": {what}'
+                yield number, error("P571", message, step.raw.at("only"), hint)
 
 
 def _values(asked: Any) -> tuple[Any, ...]:
@@ -395,12 +389,12 @@ def _groups(
         listed = getattr(step, key)
         for value in listed if isinstance(listed, dict) else ():
             if value not in groups:
-                from pnp.check.promises.culprits import absent
+                from pnp.check.suggest import missing
 
                 hint = "there are: " + ", ".join(list(groups)[:12])
                 near = tuple(
                     (note.message, note.span)
-                    for note in absent(entries, name, [_as_number(value)])
+                    for note in missing(entries, name, [_as_number(value)])
                     if note.span
                 )
                 raise Malformed(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from model.toy import opened, said
 
-from pnp.check.promises.coverage import coverage
+from pnp.check.promises.contract import unguarded as coverage
 
 from .world import BOARD, GAME, HELP
 

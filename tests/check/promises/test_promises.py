@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from model.toy import opened
 
-from pnp.check.promises import KINDS, kept
+from pnp.check.promises import kept
+from pnp.check.promises.kinds import KINDS
 from pnp.check.promises.scope import value_text
 from pnp.check.rules import check_game
 from pnp.load.yaml import Map, parse
@@ -70,7 +71,7 @@ def test_an_unknown_kind(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [kind for kind, module in KINDS.items() if "only" in module.KEYS])
+@pytest.mark.parametrize("kind", [kind for kind, module in KINDS.items() if "only" in module.keys])
 def test_an_unknown_key(tmp_path: Path, kind: str) -> None:
     promise = f"kind: {kind}, onyl: rank == 1"
     assert judged(tmp_path, promise) == (
@@ -89,22 +90,15 @@ def test_a_misspelt_key_that_all_kinds_have(tmp_path: Path, key: str, near: str)
 
 
 def test_every_kind_has_its_page() -> None:
-    for name, module in KINDS.items():
-        assert (
-            (module.__doc__ or "").startswith(f"{name} – ")
-            and "Right: " in (module.__doc__ or "")
-            and "Wrong: " in (module.__doc__ or "")
-        )
-    assert len({module.CODE for module in KINDS.values()}) == len(KINDS)
+    for name in KINDS:
+        page = KINDS.page(name)
+        assert page.startswith(f"{name} – ") and "Right: " in page and "Wrong: " in page
+    assert len({module.code for module in KINDS.values()}) == len(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_page_shows_as_right_can_be_written_so(kind: str) -> None:
-    right = (
-        " ".join((KINDS[kind].__doc__ or "").split())
-        .partition("Right: ")[2]
-        .partition("Wrong: ")[0]
-    )
+    right = " ".join(KINDS.page(kind).split()).partition("Right: ")[2].partition("Wrong: ")[0]
     shown = re.findall(r"`(\{.*?\})`", right)
     assert shown
     for promise in shown:

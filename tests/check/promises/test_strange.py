@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from model.toy import opened
 
-from pnp.check.promises import KINDS, graph, judge
+from pnp.check.promises import check_promise as judge
+from pnp.check.promises.contract import unguarded as coverage
 from pnp.check.promises.contradictions import contradictions
-from pnp.check.promises.coverage import coverage
+from pnp.check.promises.kinds import KINDS, graph
 from pnp.check.promises.scope import Scope
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game, Promise
@@ -79,7 +80,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 )
 @given(data=st.data())
 def test_nothing_but_diagnostics(game: Game, kind: str, data: st.DataObject) -> None:
-    keys = KINDS[kind].KEYS
+    keys = KINDS[kind].keys
     details = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, VALUES)))
     rule = details.get("rule")
     if (

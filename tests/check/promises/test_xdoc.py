@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jinja2 import Environment
 
 from pnp.check.promises import text_index as texts
-from pnp.check.promises import xdoc
+from pnp.check.promises.kinds import xdoc
 
 from .world import judged
 

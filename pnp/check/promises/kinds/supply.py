@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from math import ceil
+from math import ceil, inf
 
+from pnp.check.promises.kinds import Claim, Kind, Reads, text_of
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -27,11 +28,8 @@ from pnp.check.promises.scope import (
 from pnp.model.game import Promise
 from pnp.units.decimals import number_text
 
-CODE = "P508"
-KEYS = ("of", "needs", "per", "only")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every number of players for which the cards run out; the least of them is named."""
     deck = scope.target(promise)
     entries = scope.selected(promise, deck)
@@ -76,3 +74,23 @@ def needed(promise: Promise, scope: Scope) -> dict[int, float]:
         players: scope.number(promise, "needs", {"players": players})
         for players in range(low, high + 1)
     }
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """At least as many as are needed at the most."""
+    of, only, per = (text_of(promise, key) for key in ("of", "only", "per"))
+    yield Claim(("copies", of, only, per), max(needed(promise, scope).values()), inf, "needs")
+
+
+KIND = Kind(
+    check,
+    code="P508",
+    keys={
+        "of": Reads.COMPONENTS,
+        "needs": Reads.CARDS,
+        "per": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

@@ -14,15 +14,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, value_text
 from pnp.model.game import Promise
 from pnp.units.decimals import exact, number_text
 
-CODE = "P506"
-KEYS = ("of", "by", "field", "value", "is", "only")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the groups weigh the same."""
     deck = scope.target(promise)
     by = scope.field_name(deck, promise.details.get("by"), "by")
@@ -67,7 +65,28 @@ def _odd_one(groups: dict[Any, Any]) -> str:
     if times < len(groups) - 1:
         return ""
     key, odd = next((key, value) for key, value in groups.items() if value != usual)
-    return (
-        f"{value_text(key)} has {'+' if odd > usual else ''}{number_text(odd - usual)} against the"
-        " others"
-    )
+    more = f"{'+' if odd > usual else ''}{number_text(odd - usual)}"
+    return f"{value_text(key)} has {more} against the others"
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """The copies of each group."""
+    if "is" in promise.details and not {"field", "value"} & promise.details.keys():
+        of, only, by = (text_of(promise, key) for key in ("of", "only", "by"))
+        yield exactly(("copies", of, only, by), scope.number(promise, "is"), "is")
+
+
+KIND = Kind(
+    check,
+    code="P506",
+    keys={
+        "of": Reads.COMPONENTS,
+        "by": Reads.WORDS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "is": Reads.CARDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

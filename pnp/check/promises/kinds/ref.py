@@ -17,19 +17,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, value_text
 from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
-CODE = "P513"
 MAX_OTHERS = 3
 """Cards with one and the same wrong name whose places are told beside the first's."""
 Places = tuple[tuple[str, Span | None], ...]
-KEYS = ("of", "field", "value", "in", "as", "in_only", "every", "once", "only")
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every name that is not there, and where promised every entry that is not named."""
     known, where = _known(promise, scope)
     once = scope.switch(promise, "once")
@@ -188,3 +187,21 @@ def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
 def _few(names: Iterable[Any]) -> str:
     listed = [value_text(name) for name in names]
     return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")
+
+
+KIND = Kind(
+    check,
+    code="P513",
+    keys={
+        "of": Reads.COMPONENTS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "in": Reads.COMPONENTS,
+        "as": Reads.WORDS,
+        "in_only": Reads.OTHERS,
+        "every": Reads.WORDS,
+        "once": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=False,
+)

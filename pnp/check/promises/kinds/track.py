@@ -17,18 +17,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 
-CODE = "P511"
-KEYS = ("of", "track", "from", "to", "step", "length", "field")
 MAX_TRACK = 100_000
 _WHOLE = re.compile(r"\s*[-−+]?\d{1,18}\s*")
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether its numbers are those promised."""
     records = _track(promise, scope)
     entries = scope.printed(records)
@@ -130,3 +129,29 @@ def _numbers(
 
 def _few(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers[:10])) + (" …" if len(numbers) > 10 else "")
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """Its ends and its length."""
+    name = ".".join(filter(None, (text_of(promise, "of"), text_of(promise, "track"))))
+    for key in ("from", "to", "length"):
+        if key in promise.details:
+            what = ("track", name, key, text_of(promise, "field"))
+            yield exactly(what, scope.number(promise, key), key)
+
+
+KIND = Kind(
+    check,
+    code="P511",
+    keys={
+        "of": Reads.COMPONENTS,
+        "track": Reads.WORDS,
+        "from": Reads.CARDS,
+        "to": Reads.CARDS,
+        "step": Reads.CARDS,
+        "length": Reads.CARDS,
+        "field": Reads.WORDS,
+    },
+    on_paper=False,
+    claims=claims,
+)

@@ -18,6 +18,7 @@ from itertools import islice, product
 from operator import contains
 from typing import Any
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.record_set import Entry, RecordSet, plain
 from pnp.check.promises.scope import (
     Broken,
@@ -33,12 +34,10 @@ from pnp.load.yaml import Map
 from pnp.model.fields import FieldError, FieldType
 from pnp.model.game import Promise
 
-CODE = "P505"
-KEYS = ("of", "fields", "times", "only", "sets")
 MAX_COMBINATIONS = 100_000
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every combination that is missing or too frequent."""
     deck = scope.target(promise)
     names = promise.details.get("fields")
@@ -161,3 +160,17 @@ def _broken(
     yield Broken(
         message, (deck_note(deck), *card_notes(surplus, "one too many may be")), "; ".join(hints)
     )
+
+
+KIND = Kind(
+    check,
+    code="P505",
+    keys={
+        "of": Reads.COMPONENTS,
+        "fields": Reads.WORDS,
+        "times": Reads.CARDS,
+        "only": Reads.CARDS,
+        "sets": Reads.WORDS,
+    },
+    on_paper=True,
+)

@@ -26,6 +26,7 @@ from math import comb, hypot
 from typing import Any
 
 from pnp.check.promises.boards import AREAS, Board
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import (
     Broken,
@@ -41,22 +42,6 @@ from pnp.model.game import Promise
 from pnp.model.spaces import connected_spaces
 from pnp.units.geometry import LengthError, Rect, around, millimetres, parse_length
 
-CODE = "P512"
-KEYS = (
-    "of",
-    "rule",
-    "among",
-    "from",
-    "to",
-    "via",
-    "at_most",
-    "at_least",
-    "is",
-    "each",
-    "steps",
-    "without",
-    "any",
-)
 RULES: Mapping[str, tuple[str, ...]] = {
     "connected": ("without",),
     "reach": ("from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without"),
@@ -75,7 +60,7 @@ _ID = re.compile(r"[\w-]+")
 Ways = Mapping[str, tuple[str, ...]]
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the ways of the board are as promised."""
     board = scope.board(promise)
     rule = _rule(promise)
@@ -461,3 +446,25 @@ def _entries(board: Board, names: Iterable[str]) -> list[Entry]:
 def _few(names: Iterable[str]) -> str:
     listed = list(names)
     return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")
+
+
+KIND = Kind(
+    check,
+    code="P512",
+    keys={
+        "of": Reads.COMPONENTS,
+        "rule": Reads.WORDS,
+        "among": Reads.CARDS,
+        "from": Reads.CARDS,
+        "to": Reads.CARDS,
+        "via": Reads.WORDS,
+        "at_most": Reads.CARDS,
+        "at_least": Reads.CARDS,
+        "is": Reads.CARDS,
+        "each": Reads.WORDS,
+        "steps": Reads.CARDS,
+        "without": Reads.CARDS,
+        "any": Reads.CARDS,
+    },
+    on_paper=False,
+)

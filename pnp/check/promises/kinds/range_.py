@@ -13,17 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.itself import refuse_constant
+from pnp.check.promises.kinds import Claim, Kind, Reads, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
+from pnp.check.promises.tautology import refuse_constant
 from pnp.model.game import Promise
 from pnp.units.decimals import exact, number_text
 
-CODE = "P504"
-KEYS = ("of", "field", "value", "from", "to", "every", "only")
 MAX_RANGE = 100_000
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every card outside, every number missing."""
     deck = scope.target(promise)
     value = scope.number_of(promise, deck)
@@ -71,3 +70,29 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 (deck_note(deck), *card_notes(doubled, "a number stands twice, on")),
                 f"missing: {named}",
             )
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """Its ends."""
+    low, high = scope.number(promise, "from"), scope.number(promise, "to")
+    if low <= high:
+        of, only = text_of(promise, "of"), text_of(promise, "only")
+        what = ("range", of, only, text_of(promise, "field", "value"))
+        yield Claim(what, low, high, "from")
+
+
+KIND = Kind(
+    check,
+    code="P504",
+    keys={
+        "of": Reads.COMPONENTS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "from": Reads.CARDS,
+        "to": Reads.CARDS,
+        "every": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=False,
+    claims=claims,
+)

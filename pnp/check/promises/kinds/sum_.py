@@ -14,19 +14,18 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pnp.check.promises.itself import refuse_total
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, describe
+from pnp.check.promises.tautology import refuse_total
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.units.decimals import exact, is_number, number_text
 
-CODE = "P502"
 Places = tuple[tuple[str, Span | None], ...]
-KEYS = ("of", "is", "parts", "field", "value", "only")
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether parts and total are right."""
     decks = scope.targets(promise)
     counted = not {"field", "value"} & promise.details.keys()
@@ -71,11 +70,11 @@ def _likely(
     decks: Sequence[RecordSet], chosen: dict[str, list[Entry]], difference: Any
 ) -> tuple[RecordSet | None, str, Places]:
     """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
-    from pnp.check.promises.cause import cause, twins
+    from pnp.check.suggest import cause, twins
 
     for deck in decks:
         hint, notes = (
-            cause(deck, chosen[deck.id], difference)
+            cause(chosen[deck.id], difference)
             if len(decks) == 1
             else twins(chosen[deck.id], difference)
         )
@@ -115,10 +114,10 @@ def _parts(
         if copies and "only" not in promise.details:
             refuse_total(scope, parts[name], "parts", [deck])
         if sums[name] != number:
-            from pnp.check.promises.cause import cause
+            from pnp.check.suggest import cause
 
             hint, notes = (
-                cause(deck, chosen[name], sums[name] - number)
+                cause(chosen[name], sums[name] - number)
                 if copies and isinstance(number, int)
                 else ("", ())
             )
@@ -128,3 +127,32 @@ def _parts(
                 (deck_note(deck), *notes),
                 hint,
             )
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """The total, and each part."""
+    only, value = text_of(promise, "only"), text_of(promise, "field", "value")
+    what = "sum" if value else "copies"
+    names = ", ".join(sorted(records.id for records in scope.targets(promise)))
+    yield exactly((what, names, only, value), scope.number(promise, "is"), "is")
+    parts = promise.details.get("parts")
+    for name, part in parts.items() if isinstance(parts, dict) else ():
+        number = scope.evaluate(part, "parts")
+        if is_number(number):
+            yield exactly((what, name, only, value), number, "parts")
+
+
+KIND = Kind(
+    check,
+    code="P502",
+    keys={
+        "of": Reads.COMPONENTS,
+        "is": Reads.CARDS,
+        "parts": Reads.COMPONENTS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

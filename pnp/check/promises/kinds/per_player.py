@@ -15,16 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.count import surplus
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds.count import surplus
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, value_text
 from pnp.model.game import Promise
 
-CODE = "P509"
-KEYS = ("of", "each", "per", "only")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether each player finds as many."""
     record_sets = [scope.pieces(records, promise.details) for records in scope.targets(promise)]
     each = scope.whole(promise, "each")
@@ -84,3 +82,33 @@ def _seats(
             (deck_note(records), *notes[:6]),
             hint,
         )
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """As many as all players have; of pieces in player colours as many as all colours, of which
+    there may be more than players.
+    """
+    each, per = scope.whole(promise, "each"), text_of(promise, "per")
+    players = set(range(1, scope.game.players[1] + 1))
+    records = scope.target(promise)
+    dealt = scope.pieces(records, promise.details)
+    seats = {entry.seat for entry in scope.selected(promise, dealt)}
+    if per and not seats <= players | {0}:
+        return  # each value is counted by itself, and may be there in some of the colours only
+    what = "copies" if dealt is records else "boards"
+    many = len(players if 0 in seats else players | seats)
+    yield exactly((what, records.id, text_of(promise, "only"), per), each * many, "each")
+
+
+KIND = Kind(
+    check,
+    code="P509",
+    keys={
+        "of": Reads.COMPONENTS,
+        "each": Reads.CARDS,
+        "per": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.promises.itself import refuse_total
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, value_text
+from pnp.check.promises.tautology import refuse_total
 from pnp.model.game import Promise
 from pnp.model.kinds import BOARDS
 
-CODE = "P501"
-KEYS = ("of", "is", "per", "only")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
     deck = scope.target(promise)
     wanted = scope.whole(promise, "is")
@@ -65,7 +63,27 @@ def surplus(records: RecordSet, entries: list[Entry], difference: int) -> Broken
             if records.kind in BOARDS
             else f", or a count: is too {'low' if few else 'high'}"
         )
-    from pnp.check.promises.cause import cause
+    from pnp.check.suggest import cause
 
-    likely, notes = cause(records, entries, difference)
+    likely, notes = cause(entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """The copies of the deck, or of each value of a field."""
+    of, only, per = (text_of(promise, key) for key in ("of", "only", "per"))
+    yield exactly(("copies", of, only, per), scope.number(promise, "is"), "is")
+
+
+KIND = Kind(
+    check,
+    code="P501",
+    keys={
+        "of": Reads.COMPONENTS,
+        "is": Reads.CARDS,
+        "per": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

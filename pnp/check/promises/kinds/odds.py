@@ -21,14 +21,13 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, describe
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 
-CODE = "P516"
-KEYS = ("of", "match", "draw", "at_least", "at_most", "exactly", "is", "for_each", "only")
 MAX_DRAW = 200
 """Cards that a chance is worked out for."""
 MAX_EACH = 1_000
@@ -41,7 +40,7 @@ match.
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the chance is as promised, for each card or number of players if so asked."""
     records = scope.target(promise)
     entries = scope.selected(promise, records)
@@ -260,3 +259,21 @@ def _mend(promise: Promise, scope: Scope, draws: Sequence[Draw]) -> str:
             ):
                 return f"{other} that match, in place of {good}, would keep it"
     return ""
+
+
+KIND = Kind(
+    check,
+    code="P516",
+    keys={
+        "of": Reads.COMPONENTS,
+        "match": Reads.CARDS,
+        "draw": Reads.CARDS,
+        "at_least": Reads.CARDS,
+        "at_most": Reads.CARDS,
+        "exactly": Reads.CARDS,
+        "is": Reads.WORDS,
+        "for_each": Reads.COMPONENTS,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+)

@@ -18,20 +18,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pnp.check.promises.itself import refuse_constant
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe, value_text
+from pnp.check.promises.tautology import refuse_constant
 from pnp.model.game import Promise
 from pnp.units.spelling import tidy
-
-CODE = "P510"
-KEYS = ("of", "field", "value", "values", "within", "along", "per", "strict", "direction", "only")
 
 Row = tuple[Any, Any, Entry, RecordSet]
 """Where an entry stands in the order, its number, itself."""
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every step that does not rise."""
     rises, word = _direction(promise, scope)
     if (
@@ -230,3 +228,22 @@ def _number(value: Any, key: str, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise Malformed(f'"{key}": {what} is {describe(value)}, not a number', key)
     return tidy(value)
+
+
+KIND = Kind(
+    check,
+    code="P510",
+    keys={
+        "of": Reads.COMPONENTS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "values": Reads.CARDS,
+        "within": Reads.WORDS,
+        "along": Reads.CARDS,
+        "per": Reads.WORDS,
+        "strict": Reads.WORDS,
+        "direction": Reads.WORDS,
+        "only": Reads.CARDS,
+    },
+    on_paper=False,
+)

@@ -13,21 +13,20 @@ where its id (`lavender`) is meant.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import Any
 
+from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
 from pnp.check.promises.matching import count_matches, count_matches_of_each
-from pnp.check.promises.misspelt import slips
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
+from pnp.check.promises.tautology import never
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 
-CODE = "P507"
-KEYS = ("of", "where_card", "at_least", "is", "for_each", "each_only", "only")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether enough cards of the kind exist, for each card of the other component if there is
     one.
     """
@@ -78,8 +77,8 @@ def _possible(scope: Scope, records: RecordSet, condition: Any) -> None:
     """Raise Vacuous where a promise that there is no card of a kind holds because the kind is
     misspelt: no card could be of it.
     """
-    for slip in slips(scope, [records], condition):
-        raise Vacuous(f"{slip.said} ({slip.hint})", records)
+    for what, hint in never(scope, [records], condition):
+        raise Vacuous(f"{what} ({hint})", records)
 
 
 def _nearest(
@@ -91,9 +90,9 @@ def _nearest(
     alike = _most_alike(each, entries)
     if alike is not None:
         return ((f'most like it is "{alike.card.id}"', alike.card.span),)
-    from pnp.check.promises.culprits import culprits
+    from pnp.check.suggest import suspected
 
-    notes = culprits(scope, records, condition, values={"each": Record(each.card.id, each.values)})
+    notes = suspected(scope, records, condition, values={"each": Record(each.card.id, each.values)})
     return tuple((note.message, note.span) for note in notes if note.span)
 
 
@@ -131,3 +130,34 @@ def _wrong(found: int, least: int, exact: int | None) -> bool:
 
 def _told(least: int, exact: int | None) -> str:
     return f"{exact}" if exact is not None else f"at least {least}"
+
+
+def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
+    """How many of the kind there are; where `only` limits them further, those of both."""
+    if "where_card" not in promise.details or "for_each" in promise.details:
+        return
+    kind = "\n".join(filter(None, (text_of(promise, "only"), text_of(promise, "where_card"))))
+    what = ("copies", text_of(promise, "of"), kind, "")
+    if "is" in promise.details:
+        yield exactly(what, scope.number(promise, "is"), "is")
+    elif "at_least" in promise.details:
+        yield Claim(what, scope.number(promise, "at_least"), inf, "at_least")
+    else:
+        yield Claim(what, 1, inf, "where_card")
+
+
+KIND = Kind(
+    check,
+    code="P507",
+    keys={
+        "of": Reads.COMPONENTS,
+        "where_card": Reads.CARDS,
+        "at_least": Reads.CARDS,
+        "is": Reads.CARDS,
+        "for_each": Reads.COMPONENTS,
+        "each_only": Reads.EACH,
+        "only": Reads.CARDS,
+    },
+    on_paper=True,
+    claims=claims,
+)

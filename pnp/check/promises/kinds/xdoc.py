@@ -16,11 +16,12 @@ Wrong: a phrase that no text has; the whole sentence, where a few words around t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.number_words import NUMBER, UNREAD, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, describe
 from pnp.check.promises.text_index import Passage, Printed, Reading, Text
@@ -29,8 +30,6 @@ from pnp.model.game import Promise
 from pnp.units.decimals import exact, is_number, number_text
 from pnp.units.spelling import tidy
 
-CODE = "P514"
-KEYS = ("in", "phrase", "is")
 MAX_PHRASE = 200
 MAX_NUMBER, MAX_BEFORE = 300, 20
 """Characters that a number in words may have, and among which is looked for what makes another
@@ -58,7 +57,7 @@ _END = r"(?!\w)"
 _GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every place with another number; a text that says nothing of it."""
     phrase = promise.details.get("phrase")
     if (
@@ -378,3 +377,33 @@ def _worked_out(scope: Scope, text: str) -> Reading:
 
     printed = Printed(evaluate, frozenset((*known, "facts")))
     return reading(printed.of(text), printed.moved)
+
+
+def covers(promise: Promise, scope: Scope) -> Set[str]:
+    """The components that say a phrase which is looked for everywhere, be its number right or
+    wrong.
+    """
+    if promise.details.get("in") is not None:
+        return set()
+    return {name for name in scope.game.components if _says(promise, name, scope)}
+
+
+def _says(promise: Promise, name: str, scope: Scope) -> bool:
+    try:
+        found = list(check(promise._replace(details={**promise.details, "in": name}), scope))
+    except Malformed:
+        return False
+    return all(broken.message.startswith(f'"{name}" says ') for broken in found)
+
+
+KIND = Kind(
+    check,
+    code="P514",
+    keys={
+        "in": Reads.COMPONENTS,
+        "phrase": Reads.WORDS,
+        "is": Reads.CARDS,
+    },
+    on_paper=False,
+    covers=covers,
+)

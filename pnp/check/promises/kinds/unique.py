@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, value_text
 from pnp.model.game import Promise
 
-CODE = "P503"
-KEYS = ("of", "field", "value", "only", "copies")
 
-
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every value that two cards share."""
     deck = scope.target(promise)
     value = scope.value_of(promise, deck)
@@ -46,3 +44,17 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             yield Broken(
                 message, card_notes(entries, "one is"), f"give each {deck.one} its own {name}"
             )
+
+
+KIND = Kind(
+    check,
+    code="P503",
+    keys={
+        "of": Reads.COMPONENTS,
+        "field": Reads.WORDS,
+        "value": Reads.CARDS,
+        "only": Reads.CARDS,
+        "copies": Reads.WORDS,
+    },
+    on_paper=True,
+)

@@ -18,20 +18,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from pnp.check.promises.kinds import Kind, Reads
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 from pnp.units.decimals import exact, is_number
 
-CODE = "P515"
-KEYS = ("that", "let", "for_each")
 MAX_FINDINGS = 10
 Places = tuple[tuple[str, Span | None], ...]
 _SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
 
 
-def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every expression that does not hold."""
     sources = promise.details.get("that")
     sources = [sources] if isinstance(sources, str) else sources
@@ -166,3 +165,15 @@ _WORLD: Mapping[str, Callable[[Scope], Record]] = {
     "components": _components,
     "terms": _terms,
 }
+
+
+KIND = Kind(
+    check,
+    code="P515",
+    keys={
+        "that": Reads.GAME,
+        "let": Reads.GAME,
+        "for_each": Reads.COMPONENTS,
+    },
+    on_paper=True,
+)

@@ -1,0 +1,393 @@
+"""Suggests where a broken promise may be mended: gives the places of facts and entries that
+probably made a finding, and a likely cause in words.
+
+Nothing here makes a finding; where nothing is plain, nothing is suggested.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, product
+from typing import Any
+
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, value_text
+from pnp.diagnostics import Note, Span, near
+from pnp.load.yaml import Map
+from pnp.model.game import Promise
+from pnp.model.suggestions import where_facts_are_used
+from pnp.sandbox.expressions import STEPS, Conjunct
+
+MOST = 3
+"""Entries that are named."""
+MAX_ENTRIES = 2_000
+"""Entries among which one is looked for."""
+MAX_VALUES = 12
+"""Different values of a field that combinations are made of."""
+_OWN = frozenset({"id", "count", "x", "y", "width", "height", "column", "row", "links", "number"})
+"""What even two of a kind differ in, or what says where a space lies."""
+Places = tuple[tuple[str, Span | None], ...]
+
+
+def places(promise: Promise, scope: Scope, broken: Broken | None) -> list[Note]:
+    """Where a promise may be mended: at entries, facts, the number of players."""
+    sources = broken.sources if broken and broken.sources else [*_texts(promise.details)]
+    suspects: list[Note] = []
+    rest: list[Note] = []
+    alone: list[Note] = []
+    for records, only in _record_sets(promise, scope):
+        fields = [
+            name
+            for key in ("fields", "per", "by", "field", "as")
+            for name in _listed(promise.details.get(key))
+            if isinstance(name, str) and name in records.names
+        ]
+        suspects += suspected(scope, records, promise.details.get(only), fields)
+        if only == "only" and "for_each" not in promise.details:
+            suspects += suspected(scope, records, promise.details.get("where_card"), fields)
+        try:
+            entries = scope.selected(promise, records, only)
+        except (Malformed, Vacuous):
+            entries = records.entries
+        counted = not {"per", "field", "value"} & promise.details.keys()
+        alone += _summands(entries) if only == "only" and counted else []
+        none = [e for e in records.entries if not e.card.copies][:2]
+        rest += [Note(f'"{e.card.id}" prints none', e.card.place("count")) for e in none]
+        rest += _gaps(scope, f"{records.id} {promise.details.get(only)}", records, entries)
+    if suspects or rest or broken is None or len(broken.notes) > 1:
+        alone = []
+    players = promise.kind in ("per_player", "supply")
+    facts = where_facts_are_used(scope.game.raw, scope.game.facts, sources, players=players)
+    return [*suspects[:MOST], *alone, *facts, *rest]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    for part in value.values() if isinstance(value, dict) else value:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, (list, dict)):
+            yield from _texts(part)
+
+
+def _listed(written: Any) -> list[Any]:
+    return written if isinstance(written, list) else [written]
+
+
+def _record_sets(promise: Promise, scope: Scope) -> Iterator[tuple[RecordSet, str]]:
+    """The components that a promise names and the key that limits each; the whole board where it
+    has no such track.
+    """
+    for key, only in (("of", "only"), ("for_each", "each_only"), ("in", "in_only")):
+        for name in _listed(promise.details.get(key)):
+            try:
+                records = scope.record_set(name, key)
+                dealt = promise.kind == "per_player"
+                yield scope.pieces(records, promise.details) if dealt else records, only
+            except Malformed:
+                board = scope.boards.get(str(name).partition(".")[0])
+                if board is not None:
+                    yield board.spaces, only
+
+
+# --- a number that is wrong
+
+
+def cause(entries: Sequence[Entry], difference: int) -> tuple[str, Places]:
+    """What most likely made so many cards too many (too few, below 0), in words and places."""
+    if not entries or len(entries) > MAX_ENTRIES or not difference:
+        return "", ()
+    groups = _groups(entries)
+    copies = {number for _, number, _ in groups}
+    wanted, rest = divmod(sum(number for _, number, _ in groups) - difference, len(groups))
+    if len(copies) == 1 and len(groups) > 2 and wanted > 0 and not rest:
+        each = f"each of the {len(groups)} has {copies.pop()}, where {wanted} each would do"
+        return each, (("the first count", groups[0][2]),)
+    extreme = (max if difference > 0 else min)(copies)
+    odd = [group for group in groups if group[1] == extreme]
+    if len(odd) == 1 and extreme - difference in copies and len(groups) > 2:
+        name, number, place = odd[0]
+        which = "highest" if difference > 0 else "lowest"
+        return f'the {which} count is that of "{name}", {number}', (
+            (f'the count of "{name}"', place),
+        )
+    if difference > 0:
+        return twins(entries, difference)
+    peers = [group for group in groups if group[1] == -difference > 1]
+    if not 1 <= len(peers) <= MOST or len(groups) <= MOST:
+        return "", ()
+    return "", tuple(
+        (f'"{name}" brings {number}, as many as are missing', place)
+        for name, number, place in peers
+    )
+
+
+def twins(entries: Sequence[Entry], difference: int) -> tuple[str, Places]:
+    """Two entries that are alike in all but their ids, one of which is just so many cards."""
+    alike: dict[tuple[tuple[str, str], ...], list[Entry]] = {}
+    for entry in entries:
+        values = {n: v for n, v in entry.values.items() if n not in _OWN and v is not None}
+        look = tuple(sorted((name, repr(value)) for name, value in values.items()))
+        if look:
+            alike.setdefault(look, []).append(entry)
+    found = [group for group in alike.values() if len({e.card.span for e in group}) > 1]
+    if len(found) != 1 or len(found[0]) > MOST:
+        return "", ()
+    if all(entry.card.copies != difference for entry in found[0]):
+        return "", ()
+    names = " and ".join(f'"{entry.card.id}"' for entry in found[0])
+    return f"{names} are alike", tuple((f'"{e.card.id}" is here', e.card.span) for e in found[0])
+
+
+def _groups(entries: Sequence[Entry]) -> list[tuple[str, int, Span]]:
+    """Entries, or the spaces that one track makes: the name, how many, where that is said."""
+    found: dict[Span, tuple[str, int, Span]] = {}
+    for entry in entries:
+        track, span = entry.values.get("track"), entry.card.span
+        if isinstance(track, str) and entry.card.id == f"{track}-{entry.values.get('number')}":
+            name, place = track, span
+        else:
+            name, place = entry.card.id, entry.card.place("count")
+        found[span] = name, entry.card.copies + (found[span][1] if span in found else 0), place
+    return list(found.values())
+
+
+def _summands(entries: Sequence[Entry]) -> list[Note]:
+    """What a number of cards is made of, where these are few."""
+    groups = _groups(entries)
+    few = groups if len(groups) <= MOST else ()
+    return [Note(f'"{name}" brings {number}', place) for name, number, place in few]
+
+
+# --- an entry that is wrong
+
+
+def suspected(
+    scope: Scope,
+    records: RecordSet,
+    condition: Any,
+    fields: Iterable[str] = (),
+    values: Mapping[str, Any] | None = None,
+) -> list[Note]:
+    """Entries at which a count that a condition makes, or a rule about some fields, may have
+    gone wrong.
+    """
+    entries = [entry for entry in records.entries if entry.card.copies]
+    if len(entries) > MAX_ENTRIES:
+        return []
+    parts = scope.expressions.conjuncts(condition) if isinstance(condition, str) else []
+    named = [part for part in parts if part.values]
+    found = [
+        note
+        for part in named
+        for note in missing(entries, part.name, part.values, scope.quoted_words)
+    ]
+    if len(parts) > 1 and scope.affords(STEPS * len(entries) * len(parts)):
+        found += _nearly(entries, parts, values or {})
+    compared = [part.name for part in named if part.name not in ("id", "count")]
+    for name in dict.fromkeys([*compared, *fields]):
+        key = f"{name} of {records.id}"
+        if key not in scope.gaps:
+            looked = scope.affords(sum(len(entry.values) for entry in entries))
+            scope.gaps[key] = _odd(entries, name) if looked else []
+        found += scope.gaps[key]
+    found += _unwritten(entries)
+    return list({note.span: note for note in reversed(found)}.values())[::-1][:MOST]
+
+
+def missing(
+    entries: Sequence[Entry], name: str, wanted: Sequence[Any], elsewhere: Container[str] = ()
+) -> Iterator[Note]:
+    """Where a value that nothing has would stand: at the entry that is called so, or has it
+    misspelt; beside those listed beside it.
+
+    What is written `elsewhere` in the promises is not misspelt.
+    """
+    having: dict[Any, Entry] = {}
+    for entry in entries:
+        having.setdefault(_value(entry, name), entry)
+    for index, value in enumerate(wanted):
+        if value in having:
+            continue
+        called = {e.card.span: e for e in reversed(entries) if _is_called(e, name, value)}
+        if 0 < len(called) <= 2:
+            for entry in called.values():
+                message = f'"{entry.card.id}" is called so, but has {name}'
+                yield Note(f"{message} {value_text(_value(entry, name))}", _place(entry, name))
+            continue
+        others = {v: e for v, e in having.items() if isinstance(v, str) and v not in wanted}
+        others = {v: e for v, e in others.items() if v not in elsewhere}
+        alike = near(value, others, 1) if isinstance(value, str) and len(others) <= 500 else []
+        if alike:
+            message = f'nothing has {name} "{value}"; the nearest is "{alike[0]}"'
+            yield Note(message, _place(others[alike[0]], name))
+            continue
+        beside = [*wanted[max(0, index - 1) : index], *wanted[index + 1 : index + 2]]
+        if type(value) in (int, float):
+            numbers = sorted(n for n in having if type(n) in (int, float))
+            beside = [n for n in numbers if n < value][-1:] + [n for n in numbers if n > value][:1]
+        for v in beside:
+            if v in having:
+                message = f"{name} {value_text(v)}, beside {value_text(value)}, is here"
+                yield Note(message, having[v].card.span)
+
+
+def _is_called(entry: Entry, name: str, value: Any) -> bool:
+    """Whether an entry goes by a name in some other field, or by a part of its id."""
+    if not isinstance(value, str) or not value:
+        return False
+    word = value.casefold()
+    if name != "id" and f"-{word.replace(' ', '-')}-" in f"-{entry.card.id.casefold()}-":
+        return True
+    return any(
+        isinstance(v, str) and key != name and v.casefold() == word
+        for key, v in entry.values.items()
+    )
+
+
+def _value(entry: Entry, name: str) -> Any:
+    own = {"id": entry.card.id, "count": entry.card.copies}
+    return own["count"] if name == "count" else entry.values.get(name, own.get(name))
+
+
+def _nearly(
+    entries: Sequence[Entry], parts: Sequence[Conjunct], values: Mapping[str, Any]
+) -> Iterator[Note]:
+    """The few entries that fit a condition but for one part of it; those whose id is meant
+    before others.
+    """
+    close = []
+    for entry in entries:
+        own = {"id": entry.card.id, **entry.values, "count": entry.card.copies, **values}
+        wrong = [part for part in parts if not _holds(part, own)]
+        if len(wrong) == 1 and wrong[0].name:
+            close.append((entry, wrong[0].name))
+    ids = {value for part in parts if part.name == "id" for value in part.values}
+    close = [(entry, name) for entry, name in close if entry.card.id in ids] or close
+    for entry, name in close if len(close) <= MOST else ():
+        message = f'"{entry.card.id}" would fit, but has {name} {value_text(_value(entry, name))}'
+        yield Note(message, entry.card.place(name))
+
+
+def _holds(part: Conjunct, values: Mapping[str, Any]) -> bool:
+    try:
+        return bool(part.evaluate(values))
+    except Exception:  # whatever it is, the promise itself says so
+        return False
+
+
+def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
+    """The one entry, or two, that differ in a field from all others that share another value with
+    them.
+    """
+    for other in sorted({key for entry in entries for key in entry.values} - _OWN - {name}):
+        groups: dict[Any, list[Entry]] = {}
+        for entry in entries:
+            value = entry.values.get(other)
+            if isinstance(value, (str, int, float)) and _value(entry, name) is not None:
+                groups.setdefault(value, []).append(entry)
+        odd = []
+        usual = set()
+        for key, group in groups.items():
+            value, times = Counter(_value(e, name) for e in group).most_common(1)[0]
+            if times > 1:
+                usual.add(value)
+                odd += [(e, key, value) for e in group if _value(e, name) != value]
+        if len(usual) > 1 and 1 <= len(odd) <= 2:
+            return [
+                Note(
+                    f'"{e.card.id}" has {name} {value_text(_value(e, name))}; others with {other}'
+                    f" {value_text(key)} have {value_text(value)}",
+                    _place(e, name),
+                )
+                for e, key, value in odd
+            ]
+    return []
+
+
+def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
+    """Beside which spaces of a track one is not written, where nearly all of them are."""
+    tracks: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if isinstance(track := entry.values.get("track"), str):
+            tracks.setdefault(track, []).append(entry)
+    for track, group in tracks.items():
+        numbers = {e.values["number"]: e for e in group}
+        bare = [n for n, e in numbers.items() if e.card.id == f"{track}-{n}"]
+        for number in bare if len(bare) <= 2 and 4 * len(bare) <= len(group) else ():
+            if before := numbers.get(number - 1):
+                message = f'"{before.card.id}" is {number - 1} of track "{track}"; {number} is'
+                yield Note(f"{message} written nowhere", before.card.span)
+
+
+def _place(entry: Entry, name: str) -> Span:
+    """Where a field of an entry stands; a space of a track where the track is."""
+    raw = getattr(entry.card, "raw", None)
+    return entry.card.place(name) if not isinstance(raw, Map) or name in raw else entry.card.span
+
+
+# --- an entry that is missing
+
+
+def _gaps(scope: Scope, name: str, records: RecordSet, counted: Sequence[Entry]) -> list[Note]:
+    """Beside which entries another one is probably missing: a number left out, a combination
+    that is rarer than all others.
+    """
+    if name not in scope.gaps:
+        entries = [e for e in counted if e.card.copies]
+        fields = list(records.fields) if records.kind != "spaces" else sorted(records.names - _OWN)
+        found = []
+        if len(entries) <= MAX_ENTRIES:
+            found = [*_numbers(records, entries, fields), *_rare(entries, fields)]
+        scope.gaps[name] = found[:MOST]
+    return scope.gaps[name]
+
+
+def _numbers(records: RecordSet, entries: Sequence[Entry], fields: Iterable[str]) -> Iterator[Note]:
+    """The few whole numbers that a field leaves out which counts up as people do, not as prices
+    come: each at or after the one before, and again from the least.
+    """
+    for name in fields:
+        numbers: list[Any] = [e.values.get(name) for e in entries]
+        there = {n: e for n, e in zip(numbers, entries, strict=True) if type(n) is int}
+        if len(there) < 3 or not all(type(n) is int for n in numbers):
+            continue
+        least, most = min(there), max(there)
+        missing = [n for n in range(least, min(most, least + 3 * len(there))) if n not in there]
+        counted = all(n >= before or n == least for before, n in pairwise(numbers))
+        for number in missing if counted and len(missing) <= max(2, len(there) // 20) else ():
+            others = [e for e in records.entries if e.values.get(name) == number]
+            if len(others) == 1:
+                message = f'"{others[0].card.id}" has {name} {number} and is not among them'
+                yield Note(message, others[0].card.span)
+            else:
+                before = there[max(n for n in there if n < number)]
+                message = f"{name} {number} is left out, the one before is here"
+                yield Note(message, before.card.span)
+
+
+def _rare(entries: Sequence[Entry], fields: Iterable[str]) -> Iterator[Note]:
+    """The combinations of two or three fields that are rarer than all others, at the entry that
+    is most like each.
+    """
+    domains = {name: [*dict.fromkeys(e.values.get(name) for e in entries)] for name in fields}
+    few = [name for name, domain in domains.items() if 2 <= len(domain) <= MAX_VALUES][:6]
+    for names in (*combinations(few, 3), *combinations(few, 2)):
+        have: Counter[tuple[Any, ...]] = Counter()
+        for e in entries:
+            have[tuple(e.values.get(n) for n in names)] += e.card.copies
+        every = list(product(*(domains[name] for name in names)))
+        usual, times = Counter(have[c] for c in every).most_common(1)[0]
+        rare = [c for c in every if have[c] < usual]
+        if (
+            rare
+            and 3 * len(rare) <= times == len(every) - len(rare)
+            and len(rare) <= max(2, len(every) // 12)
+        ):
+            for c in rare:
+                pairs = list(zip(names, c, strict=True))
+                nearest = max(entries, key=lambda e: sum(e.values.get(n) == v for n, v in pairs))
+                what = ", ".join(f"{n} {value_text(v)}" for n, v in pairs)
+                message = f'rare: {what}; the nearest is "{nearest.card.id}"'
+                yield Note(message, nearest.card.span)
+            return
