@@ -53,23 +53,6 @@ def said(folder: Path, promise: str, *changes: tuple[str, str]) -> list[str]:
             (("place: 3", "place: 4"),),
             "game.yaml:11:9: place 3 is left out, the one before is here",
         ),
-        (
-            "kind: count, of: cells, is: 9",
-            (
-                ("{id: c1, name: Skin, place: 1", "{id: c1, name: Skin, place: 7"),
-                ("{id: c3", "{id: c4"),
-            ),
-            'game.yaml:11:9: "c3" is left out, "c2" is here',
-        ),
-        (
-            "kind: count, of: cells, is: 9",
-            (
-                ("{id: c1, name: Skin, place: 1", "{id: c01, name: Skin, place: 7"),
-                ("{id: c2", "{id: c02"),
-                ("{id: c3", "{id: c04"),
-            ),
-            'game.yaml:11:9: "c03" is left out, "c02" is here',
-        ),
     ],
     ids=[
         "a fact",
@@ -78,8 +61,6 @@ def said(folder: Path, promise: str, *changes: tuple[str, str]) -> list[str]:
         "a fact of a fact",
         "a count of 0",
         "a gap",
-        "a gap in the ids",
-        "a gap in ids with noughts",
     ],
 )
 def test_places_at_fault(
