@@ -1,5 +1,5 @@
-"""Standard output and standard error as shells and other systems have them: closed, full,
-unread, without UTF-8.
+"""Standard output and standard error of a real process as shells and other systems have them:
+closed, full, unread, without UTF-8.
 """
 
 from __future__ import annotations
@@ -9,123 +9,136 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from model.toy import game, written
 
+from pnp import __version__
+
 ROOT = Path(__file__).parent.parent.parent
+NO_SPACE = "Standard output cannot be written: No space left on device.\n"
+NO_GAME = 'error P130 there is no game "chess"\n  hint: known here: toy\n'
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
 
-def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A line of bash in a folder; `pnp` is this interpreter's.
-
-    It leaves with what pnp left with.
-    """
-    command = (
-        line.replace("pnp", f"{shlex.quote(sys.executable)} -m pnp", 1) + "; exit ${PIPESTATUS[0]}"
-    )
-    variables: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+def shell(line: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash in a folder; `pnp` is this interpreter's, and so is the exit code."""
+    command = line.replace("pnp", f"{shlex.quote(sys.executable)} -m pnp", 1)
     return subprocess.run(
-        ["bash", "-c", command],
+        ["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"],
         cwd=folder,
-        env=variables,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **more},
         capture_output=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )
 
 
-@pytest.fixture
-def built(tmp_path: Path) -> Path:
-    """A workspace whose next build says that nothing has changed."""
+@pytest.mark.parametrize(
+    ("line", "status", "out"),
+    [
+        ("pnp --version", 0, f"pnp {__version__}\n"),
+        ("pnp list >&-", 0, ""),
+        ("pnp list | head -c 3", 0, "toy"),
+        ("pnp list | true", 0, ""),
+        ("pnp check chess 2>&-", 3, NO_GAME),
+        ("pnp build chess 2>&-", 3, ""),
+        ("pnp check chess | true", 3, ""),
+        ("pnp check --loud 2>&1 | true", 2, ""),
+    ],
+)
+def test_exit_code_with_streams_open_and_closed(
+    tmp_path: Path, line: str, status: int, out: str
+) -> None:
     written(tmp_path, {})
-    assert shell("pnp build", tmp_path).returncode == 0
-    assert b"unchanged" in shell("pnp build", tmp_path).stdout
-    return tmp_path
+    run = shell(line, tmp_path)
+    assert (run.returncode, run.stdout) == (status, out) and "Traceback" not in run.stderr
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "pnp build | true",
-        "pnp build 2>&1 | true",
-        "pnp build >&-",
-        "pnp build 2>&-",
-        "pnp build >&- 2>&-",
-    ],
+    "line", ["check | true", "check 2>&1 | true", "check --format json | true", "build 2>&1 | true"]
 )
-def test_that_nothing_has_changed_is_said_to_nobody(built: Path, line: str) -> None:
-    done = shell(line, built)
-    assert done.returncode == 0 and b"Traceback" not in done.stderr
+def test_exit_code_of_findings_that_nobody_reads(tmp_path: Path, line: str) -> None:
+    written(tmp_path, {"game.yaml": game(("rank: 1", "rank: 9"))})
+    run = shell(f"pnp {line}", tmp_path)
+    assert run.returncode == 1 and "Traceback" not in run.stderr
+
+
+@full
+def test_exit_code_on_a_full_disk(tmp_path: Path) -> None:
+    written(tmp_path, {})
+    run = shell("pnp list >/dev/full", tmp_path)
+    assert (run.returncode, run.stderr) == (5, NO_SPACE)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace whose next build says that nothing has changed."""
+    folder = tmp_path_factory.mktemp("built")
+    written(folder, {})
+    assert shell("pnp build", folder).returncode == 0
+    return folder
+
+
+@pytest.mark.parametrize("redirected", ["", "| true", "2>&1 | true", ">&-", "2>&-", ">&- 2>&-"])
+def test_unchanged_build_is_reported_to_nobody(built: Path, redirected: str) -> None:
+    run = shell(f"pnp build {redirected}", built)
+    assert run.returncode == 0 and "Traceback" not in run.stderr
+    assert redirected or "unchanged" in run.stdout
 
 
 @full
 @pytest.mark.parametrize("redirected", [">/dev/full", "2>/dev/full", "&>/dev/full"])
-def test_that_nothing_has_changed_does_not_fit_on_the_disk(built: Path, redirected: str) -> None:
-    done = shell(f"pnp build {redirected}", built)
-    assert done.returncode == 5 and b"Traceback" not in done.stderr
-    assert (
-        redirected != ">/dev/full"
-        or done.stderr == b"Standard output cannot be written: No space left on device.\n"
-    )
+def test_unchanged_build_on_a_full_disk(built: Path, redirected: str) -> None:
+    run = shell(f"pnp build {redirected}", built)
+    assert (run.returncode, run.stderr) == (5, NO_SPACE if redirected == ">/dev/full" else "")
+
+
+def test_unchanged_build_reports_as_json_where_the_environment_asks(built: Path) -> None:
+    for _ in range(2):
+        assert '"game": "toy"' in shell("pnp build", built, PNP_JSON="1").stdout
+
+
+STAR = {
+    "game.yaml": game(("title: Toy", "title: Toy ★")) + "  book: {kind: rulebook, text: b.md}\n",
+    "b.md": "# Stars ★\n",
+}
 
 
 @pytest.mark.parametrize(
-    ("line", "code"),
+    ("call", "encoding"),
     [
-        ("pnp check | true", 1),
-        ("pnp check 2>&1 | true", 1),
-        ("pnp check --format json | true", 1),
-        ("pnp build 2>&1 | true", 1),
-        ("pnp check chess | true", 3),
-        ("pnp check --loud 2>&1 | true", 2),
-        ("pnp list | true", 0),
+        ("list", "cp1252"),
+        ("list", "ascii"),
+        ("list", ""),
+        ("explain P315", "cp437"),
+        ("rules toy --to txt -o -", "cp1252"),
     ],
 )
-def test_a_reader_that_goes_away_does_not_change_the_exit_code(
-    tmp_path: Path, line: str, code: int
-) -> None:
-    written(tmp_path, {"game.yaml": game(("rank: 1", "rank: 9"))} if code == 1 else {})
-    done = shell(line, tmp_path)
-    assert done.returncode == code and b"Traceback" not in done.stderr
+def test_pipe_gets_utf_8_whatever_the_system_has(tmp_path: Path, encoding: str, call: str) -> None:
+    written(tmp_path, STAR)
+    run = shell(f"pnp {call} | cat", tmp_path, PYTHONIOENCODING=encoding)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert not run.stdout.isascii() and ("★" in run.stdout or "explain" in call)
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437", ""])
-@pytest.mark.parametrize(
-    "call", ["list", "explain P315", "schema game", "rules organ-match --to txt -o -"]
-)
-def test_a_pipe_is_given_utf_8_whatever_the_system_has(
-    tmp_path: Path, encoding: str, call: str
-) -> None:
-    if encoding and call != "list" and encoding != "cp1252":
-        pytest.skip("one call in each, each call in one")
-    written(tmp_path, {"game.yaml": game(("title: Toy", "title: Toy ★"))})
-    done = shell(f"pnp {call} | cat", tmp_path, PYTHONIOENCODING=encoding)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert not done.stdout.isascii() and done.stdout.decode("utf-8")
-    assert call != "list" or "Toy ★".encode() in done.stdout
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_a_terminal_without_a_character_is_shown_its_number(tmp_path: Path) -> None:
+def test_terminal_without_a_character_shows_its_number(tmp_path: Path) -> None:
     import pty
 
-    written(tmp_path, {"game.yaml": game(("title: Toy", "title: Toy ★"))})
+    written(tmp_path, STAR)
     ours, theirs = pty.openpty()
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp437"}
-    done = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-m", "pnp", "list"],
         cwd=tmp_path,
-        env=variables,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp437"},
         stdout=theirs,
         stderr=subprocess.PIPE,
         timeout=60,
     )
     os.close(theirs)
-    said = os.read(ours, 10_000)
+    shown = os.read(ours, 10_000)
     os.close(ours)
-    assert (done.returncode, done.stderr) == (0, b"") and rb"Toy \u2605" in said
+    assert (run.returncode, run.stderr) == (0, b"") and rb"Toy \u2605" in shown
