@@ -16,8 +16,8 @@ import pikepdf
 import pytest
 import yaml
 
-from pnp.assets import along, images, jpeg, paths, winding
 from pnp.assets import die_lines as outlines
+from pnp.assets import images, jpeg, path_geometry, paths
 from pnp.assets import svg_reader as svg
 from pnp.build import export
 from pnp.build import text_files as rulesheets
@@ -106,7 +106,7 @@ HELD = {
     "what one of its pages draws, unpacked": f"{streams.MAX_STREAM:,} bytes",
     "cells of a CSV table": f"{DEFAULT.nodes:,}",
     "elements of an SVG file inside each other": f"{svg.MAX_DEPTH}",
-    "outlines and holes of an icon filled by even-odd, times their points": f"{winding.MAX_COMPARED:,}",
+    "outlines and holes of an icon filled by even-odd, times their points": f"{path_geometry.MAX_COMPARED:,}",
     "a number in an icon, in a path or in a piece's outline": f"{paths.MAX_NUMBER:,}",
     "players of a game": f"{_key(game.Players, 'max').le:,}",
     "components of a game": f"{_key(game.GameFile, 'components').max_length:,}",
@@ -121,7 +121,7 @@ HELD = {
     "columns, and rows, of a board's grid": f"{spaces.MAX_GRID:,}",
     "a length on a board": f"{places.MAX_LENGTH // 1000:,} mm",
     "areas of a board": f"{board.MAX_SPACES:,}",
-    "segments of a path that spaces lie along": f"{along.MAX_PIECES:,}",
+    "segments of a path that spaces lie along": f"{path_geometry.MAX_PIECES:,}",
     "points of a piece's outline": f"{outlines.MAX_POINTS:,}",
     "characters of a piece's outline": f"{outlines._MAX_TEXT:,}",
     "cards in a box": f"{box.MOST_CARDS:,}",

@@ -12,7 +12,7 @@ import pytest
 from model.toy import said, written
 
 from pnp.assets.die_lines import grown, shape_path
-from pnp.assets.inside import covers
+from pnp.assets.path_geometry import covers
 from pnp.build.conductor import Job, Kit, build, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.face import Face, Group, Item, Shape, Text, walk

@@ -5,19 +5,17 @@ micrometres from the piece's top left.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from math import hypot, sqrt
 
+from pnp.assets.path_geometry import CHORDS, doubled_area, polygons, without_repeats
 from pnp.assets.paths import (
     PathError,
-    bezier,
     bounds,
     canonical,
     ellipse,
     moved,
     polygon,
     rectangle,
-    segments,
 )
 from pnp.diagnostics import did_you_mean
 from pnp.units.geometry import Rect, Size, Transform, by, millimetres, rect
@@ -35,7 +33,6 @@ LEAST_AREA = 1_000_000
 
 _RADIUS, _PART = 2_000, 0.15
 _SLACK = 5  # µm that the rounding of an arc's handles may bulge beyond the size
-_CURVE = 8  # straight lines in place of a curve
 _MITRE = 4.0  # longest corner of an enlarged outline, in widths of the enlargement
 _MAX_TEXT = 100_000
 
@@ -148,11 +145,11 @@ def _free(text: str, size: Size) -> str:
             f"the path has {path.count('M')} outlines, a piece has one",
             "leave out holes and separate parts",
         )
-    count = path.count("L") + _CURVE * path.count("C")
+    count = path.count("L") + CHORDS * path.count("C")
     if count > MAX_POINTS:
         raise ShapeError(
             f"the outline has {count:,} points, it may have {MAX_POINTS:,} (a curve counts as"
-            f" {_CURVE})",
+            f" {CHORDS})",
             "simplify the path",
         )
     points = _closed(path)
@@ -188,7 +185,7 @@ def _check_area(points: list[Point]) -> None:
     on_one_line = len(points) < 3 or not any(
         _turn(points[0], points[1], point) for point in points[2:]
     )
-    if on_one_line or (abs(_area(points)) < 2 * LEAST_AREA and not _crossing(points)):
+    if on_one_line or (abs(doubled_area(points)) < 2 * LEAST_AREA and not _crossing(points)):
         raise ShapeError(
             "the outline encloses less than 1 mm²",
             "path data count in mm: draw the piece at its true size",
@@ -209,29 +206,9 @@ def _check_inside(found: Rect, size: Size) -> None:
 
 
 def flattened(path: str) -> list[Point]:
-    """A canonical path of one line as points in whole micrometres, eight straight lines a curve,
-    no point twice in a row.
-    """
-    points: list[Point] = []
-    x = y = 0
-    for command, v in segments(path):
-        steps = range(1, _CURVE) if command == "C" else ()
-        found = [
-            (
-                round(bezier(i / _CURVE, x, v[0], v[2], v[4])),
-                round(bezier(i / _CURVE, y, v[1], v[3], v[5])),
-            )
-            for i in steps
-        ]
-        if v:
-            x, y = v[-2], v[-1]
-            found.append((x, y))
-        points += (
-            [point for before, point in pairwise([*points[-1:], *found]) if before != point]
-            if points
-            else found
-        )
-    return points
+    """A canonical path of one line as points in whole micrometres, no point twice in a row."""
+    points = polygons(path)[0] if path else []
+    return without_repeats([(round(x), round(y)) for x, y in points])
 
 
 def _crossing(points: list[Point]) -> Point | None:
@@ -281,14 +258,6 @@ def _turn(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _area(points: list[Point]) -> int:
-    """Twice the area of a polygon, positive when it runs clockwise as seen on paper."""
-    return sum(
-        x1 * y2 - x2 * y1
-        for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True)
-    )
-
-
 @lru_cache(maxsize=1024)
 def grown(path: str | None, size: Size, by: int) -> str:
     """An outline enlarged by so many micrometres on every side, for bleed; None stands for the
@@ -308,7 +277,7 @@ def grown(path: str | None, size: Size, by: int) -> str:
         return path
     points = flattened(path)
     points = points[:-1] if points[0] == points[-1] else points
-    points = points if _area(points) > 0 else points[::-1]
+    points = points if doubled_area(points) > 0 else points[::-1]
     convex = all(_turn(points[i - 2], points[i - 1], points[i]) >= 0 for i in range(len(points)))
     if convex and "C" in path:
         x, y, w, h = bounds(path)

@@ -18,7 +18,8 @@ from math import cos, radians, sin, sqrt, tan
 from typing import NamedTuple
 from xml.parsers import expat
 
-from pnp.assets import paths, winding
+from pnp.assets import paths
+from pnp.assets.path_geometry import even_odd
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.units.color import BLACK, Color, ColorError, parse_color
 from pnp.units.geometry import IDENTITY, Rect, Transform, moved, rect
@@ -322,7 +323,7 @@ class _Reader:
         try:
             path = paths.canonical(d, self.scale, paint.transform)
             if filled and paint.even_odd:
-                path = winding.even_odd(path)
+                path = even_odd(path)
         except paths.PathLimit as limit:
             self.report("P823", f"<{local}>: {limit}", "simplify the path")
         except paths.PathError as problem:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
-from pnp.assets.inside import covers, is_rectangle
+from pnp.assets.path_geometry import covers, is_rectangle
 from pnp.check.component_faces import Sides, each_look
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, warning

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.assets import paths
-from pnp.assets.inside import covers
+from pnp.assets.path_geometry import covers
 from pnp.check.component_faces import PlacedText, Sides, each_look
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.assets.inside import STEP, covers
+from pnp.assets.path_geometry import STEP, covers
 from pnp.assets.paths import moved
 from pnp.check.component_faces import Sides, each_look
 from pnp.compose.element_trees import BACK, Findings

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import cos, isfinite, pi, sin
 from typing import Any, cast
 
-from pnp.assets import along as walk
+from pnp.assets import path_geometry
 from pnp.assets.paths import PathError, canonical
 from pnp.sandbox.environment import LimitError, Record
 from pnp.units.geometry import Rect, Transform, Um, rect
@@ -141,10 +141,10 @@ def along(
     """Places at equal distances along SVG path data in millimetres, moved by (x, y)."""
     wide, high = _pair(cell)
     try:
-        points = walk.along(
+        points = path_geometry.along(
             canonical(path, 1000, Transform(e=_length("x", x), f=_length("y", y))), _counted(count)
         )
-    except (PathError, walk.AlongError) as problem:
+    except (PathError, path_geometry.AlongError) as problem:
         raise ValueError(str(problem)) from None
     return _numbered(
         [

@@ -13,7 +13,7 @@ from math import inf, pi
 from typing import NamedTuple
 
 from pnp.assets import paths
-from pnp.assets.inside import covers, extent, is_rectangle
+from pnp.assets.path_geometry import covers, extent, is_rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
 from pnp.ink.tones import darkened, has_hue, lightened, pale
 from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple, cast
 
-from pnp.assets import along
+from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
 from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 from pnp.load.yaml import Map
@@ -388,13 +388,13 @@ def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], b
     upright = read.flag(raw, "upright")
     try:
         path = canonical(d, 1000, Transform(e=x / 1000, f=y / 1000))
-        places = along.along(path, count)
-    except (PathError, along.AlongError) as problem:
+        places = along(path, count)
+    except (PathError, AlongError) as problem:
         hint = "path: is SVG path data in mm, such as M10 10C40 0 60 20 90 10"
         raise refusal("P223", f'track "{name}": {problem}', raw.at("path"), hint) from None
     return [
         spot(px, py, wide, high, 0.0 if upright else angle) for px, py, angle in places
-    ], along.is_closed(path)
+    ], is_closed(path)
 
 
 def grid(raw: Map, read: Reader) -> Laid:

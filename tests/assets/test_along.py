@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.assets.along import AlongError, along, is_closed
+from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import canonical
 
 

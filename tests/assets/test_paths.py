@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.assets import pathdata, paths, winding
+from pnp.assets import paths
+from pnp.assets.path_geometry import even_odd
 from pnp.assets.paths import PathError, PathLimit, bounds, canonical
 from pnp.units.geometry import IDENTITY, Transform, moved, rect, rotated, scaled
 
@@ -180,10 +181,10 @@ def test_even_odd_holes_turn_against_what_holds_them() -> None:
         "M10 10L20 10L20 20L10 20Z",
         "M14 14L16 14L16 16L14 16Z",
     )
-    assert winding.even_odd(outer + hole + island) == outer + "M10 20L20 20L20 10L10 10Z" + island
-    assert winding.even_odd("M0 0L0 30L30 30L30 0Z") == "M0 0L0 30L30 30L30 0Z"
+    assert even_odd(outer + hole + island) == outer + "M10 20L20 20L20 10L10 10Z" + island
+    assert even_odd("M0 0L0 30L30 30L30 0Z") == "M0 0L0 30L30 30L30 0Z"
     ring = paths.ellipse(rect(0, 0, 100, 100)) + paths.ellipse(rect(25, 25, 50, 50))
-    turned = winding.even_odd(ring)
+    turned = even_odd(ring)
     assert turned.count("M") == 2 and bounds(turned) == bounds(ring)
     assert (
         turned.split("M")[2]
@@ -222,97 +223,7 @@ def test_canonical_is_a_fixed_point_and_bounds_hold_the_curve(d: str) -> None:
     area = bounds(path)
     for x, y in _samples(path):
         assert area.x - 1e-3 <= x <= area.right + 1e-3 and area.y - 1e-3 <= y <= area.bottom + 1e-3
-    assert bounds(winding.even_odd(path)) == area
-
-
-_turns = st.sampled_from(
-    [
-        Transform(),
-        scaled(1000),
-        Transform(2, 0, 0, 0.5, 3, -4),
-        rotated(30),
-        scaled(0),
-        scaled(1e7),
-        Transform(e=1e12),
-    ]
-)
-
-
-def _the_long_way(d: str, transform: Transform) -> str | None:
-    try:
-        return pathdata._read(d, transform)
-    except PathError:
-        return None
-
-
-@given(
-    st.one_of(
-        _data, st.text("MmZzLlHhAaCcSsTt0123456789.,-+e \n", max_size=40).map("M1 2".__add__)
-    ),
-    _turns,
-)
-@settings(max_examples=400, deadline=None)
-def test_the_short_way_reads_what_the_long_way_reads_or_nothing(
-    d: str, transform: Transform
-) -> None:
-    short = pathdata._usual(d, transform)
-    assert short is None or short == _the_long_way(d, transform)
-
-
-@pytest.mark.parametrize(
-    "d",
-    [
-        "M1 2L3 4",
-        "m1,2 3,4z",
-        "M.5.5-.5-1L1-1c1-1 2-2 3-3 1 1 2 2 3 3z",
-        "M0 0S1 1 2 2 3 3 4 4s1 1 2 2",
-        "M0 0Q3 3 6 0T12 0t1 1 2 2",
-        "M0 0a1 1 0 0 1 .5 .5",
-        "M0 0H5V6h-2v-3",
-        "M0 0L1 1ZL2 2",
-        "M0 0m1 1 2 2 3 3",
-    ],
-)
-def test_drawings_as_they_are_written_go_the_short_way(d: str) -> None:
-    assert pathdata._usual(d, scaled(1000)) == _the_long_way(d, scaled(1000)) != ""
-
-
-@pytest.mark.parametrize(
-    "d",
-    [
-        "M0 0L9999999999 0",
-        "M0 0L1e3 0",
-        "M0 0L+1 0",
-        "M0,,0L1 1",
-        "M0 0,L1 1",
-        "M,0 0L1 1",
-        "M0 0L1 1,",
-        "L1 1",
-        "1 2",
-        "M0 0L1",
-        "M0 0Z1",
-    ]
-    + [
-        "M0 0a1 1 0 01.5 .5",
-        "M0 0L1_0 1",
-        "M0 0Linf 1",
-        "M0 0L١ 1",
-        "M0 0L--1 1",
-        "M0 0L1 1x",
-        "",
-        "M0 0" + "L1 1" * 20_001,
-    ],
-)
-def test_anything_else_goes_the_long_way(d: str) -> None:
-    assert pathdata._usual(d, scaled(1000)) is None
-
-
-def test_a_drawing_near_a_limit_goes_the_long_way() -> None:
-    far = "M0 0" + "l999999999 0" * 2
-    assert pathdata._usual("M0 0l999999999 0", scaled(1)) == "M0 0L999999999 0"
-    assert pathdata._usual(far, scaled(1)) is None
-    with pytest.raises(PathLimit):
-        canonical(far, 1)
+    assert bounds(even_odd(path)) == area
 
 
 @given(_data)
