@@ -32,7 +32,7 @@ from pnp.compose.markdown_tree import (
     lines_of,
     walk,
 )
-from pnp.compose.resource_loader import ResourceNames, named_resources
+from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
@@ -300,12 +300,14 @@ def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]
     return done
 
 
-def named(texts: Sequence[ParsedText]) -> ResourceNames:
+def text_references(texts: Sequence[ParsedText]) -> Iterator[tuple[Reference, Span]]:
     """The icons and images that texts, covers and grounds name."""
-    both = named_resources(side.element for script in texts for side in script.drawn)
-    for script in texts:
-        both = both.joined(ResourceNames(icons_in(script.blocks), {}, {}))
-    return both
+    for text in texts:
+        for side in text.drawn:
+            if side.element is not None:
+                yield from references(side.element)
+        for name, place in icons_in(text.blocks).items():
+            yield ("icon", name), place
 
 
 def typeset_texts(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ from pnp.compose.element_trees import (
     size_of,
 )
 from pnp.compose.impossible_comparisons import impossible_comparisons
-from pnp.compose.resource_loader import ResourceLoader, ResourceNames, Resources, open_fonts
+from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, digest
@@ -67,10 +67,10 @@ def make_faces(
     `only` names rulebooks and player aids: of the other components just the faces that these show
     are made then.
     """
-    loader = ResourceLoader(files, game, open_fonts(files, game))
+    loader = ResourceLoader(files, game)
     templates = Templates(files, game.id, language=game.language)
     texts = _Texts(files, game, templates, only)
-    loader.take(texts.named)
+    loader.load(texts.references)
     stylesheet = Stylesheet(game.styles, game.palette, loader.resources, game.language)
     typefaces = loader.resources.typefaces()
     laid: dict[str, list[PlacedFace]] = {}
@@ -167,16 +167,16 @@ class _Texts:
         self, files: Disk, game: Game, templates: Templates, only: Collection[str] | None
     ) -> None:
         self.game = game
-        self.named = ResourceNames({}, {}, {})
+        self.references: Iterable[tuple[Reference, Span]] = ()
         self.found: list[Diagnostic] = []
         self.scripts: Sequence[ParsedText] = ()
         self.shown: Mapping[str, Sequence[Card]] | None = None
         self.of_all = True
         if any(component.kind in TEXTS for component in game.components.values()):
-            from pnp.books.typeset_texts import named, names_icons, parse_texts, shown
+            from pnp.books.typeset_texts import names_icons, parse_texts, shown, text_references
 
             self.scripts, self.found = parse_texts(files, game, templates, only)
-            self.named = named(self.scripts)
+            self.references = text_references(self.scripts)
             self.shown = None if only is None else shown(self.scripts, game)
             self.of_all = only is None or names_icons(self.scripts)
 
@@ -191,7 +191,7 @@ class _Texts:
         findings = Findings()
         if self.shown is None:
             cards: Sequence[Card] = component.cards
-            return loader.passing(
+            return loader.load_for(
                 compose_cards(self.game, component, cards, templates, findings)
             ), findings
         shown = self.shown[component.id]
@@ -199,7 +199,7 @@ class _Texts:
         for cards in (component.cards if self.of_all else shown, component.cards):
             findings = Findings()
             composed = share_trees(
-                loader.passing(compose_cards(self.game, component, cards, templates, findings))
+                loader.load_for(compose_cards(self.game, component, cards, templates, findings))
             )
             mine = [side for side in composed if id(side.card) in meant]
             if not any(map(_grouped, mine)):

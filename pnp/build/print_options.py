@@ -116,7 +116,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         parts, take_out, more = _since(
             kit, wanted, wanted.changed_since, chosen, every, players, dyed
         )
-    typefaces = kit.resources.speaking(SMALL_LINE_FAMILY)
+    typefaces = kit.resources.label_fonts(SMALL_LINE_FAMILY)
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
     laid = partial(_laid, kit.game.title, typefaces, note)
     try:

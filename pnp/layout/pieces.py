@@ -50,7 +50,7 @@ def _nets(
     """
     from pnp.layout.nets import assembled
 
-    typeface = next(iter(stylesheet.resources.speaking(_WORDS)), None)
+    typeface = next(iter(stylesheet.resources.label_fonts(_WORDS)), None)
     done = []
     for card in component.cards:
         net = nets.get(card.id)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.compose.element_trees import Composed, Findings, compose_cards, share_trees
 from pnp.compose.markup import Element
-from pnp.compose.resource_loader import ResourceLoader, Resources, named_resources, open_fonts
+from pnp.compose.resource_loader import ResourceLoader, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
@@ -64,21 +64,26 @@ def texts(element: Element) -> str:
     return "".join(child if isinstance(child, str) else texts(child) for child in element.children)
 
 
-def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tuple[Resources, str]:
+def load_resources(
+    folder: Path, front: str = "<face/>", game: str = GAME, **own: str | bytes
+) -> tuple[Resources, str]:
     """The resources for a template, and what is said; `own` files lie in the game's folder, `x_svg`
     being icons/x.svg, `x_png` x.png.
     """
-    made = play(folder, front, game=game)
     for name, content in own.items():
         stem, suffix = name.rsplit("_", 1)
         path = folder / "data/toy" / ("icons" if suffix == "svg" else ".") / f"{stem}.{suffix}"
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    made = play(folder, front, game=game)
+    loader = loader_of(folder)
+    assert len(list(loader.load_for(made.sides))) == len(made.sides)
+    return loader.resources, made._replace(diagnostics=loader.found()).said()
+
+
+def loader_of(folder: Path) -> ResourceLoader:
     disk = disk_for(find(folder), folder / "data/toy")
-    opened_game, _ = load_game(disk, "toy")
-    stocking = ResourceLoader(disk, opened_game, open_fonts(disk, opened_game))
-    stocking.take(named_resources(side.element for side in made.sides))
-    return stocking.resources, made._replace(diagnostics=stocking.found()).said()
+    return ResourceLoader(disk, load_game(disk, "toy")[0])
 
 
 def play(

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pnp.compose.markdown_tree import Blocks, icons_in
-from pnp.compose.resource_loader import FixedResources, ResourceLoader, ResourceNames, open_fonts
+from pnp.compose.resource_loader import ResourceLoader
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.layout.book import Book
@@ -22,17 +22,16 @@ POKER = size(63_000, 88_000)
 
 
 @cache
-def stock() -> FixedResources:
-    return open_fonts(house().disk, house().game)
+def loader() -> ResourceLoader:
+    return ResourceLoader(*house())
 
 
 def stylesheet(blocks: Blocks = (), *icons: str) -> Stylesheet:
-    disk, game = house()
-    named = ResourceNames({**icons_in(blocks), **{name: Span("x") for name in icons}}, {}, {})
-    stocking = ResourceLoader(disk, game, stock())
-    stocking.take(named)
-    assert not stocking.found()
-    return Stylesheet(game.styles, game.palette, stocking.resources)
+    named = {**icons_in(blocks), **{name: Span("x") for name in icons}}
+    loader().load((("icon", name), place) for name, place in named.items())
+    assert not loader().found()
+    game = house().game
+    return Stylesheet(game.styles, game.palette, loader().resources)
 
 
 def card(width: int = 63_000, height: int = 88_000, mark: str = "#aa0000") -> Face:
