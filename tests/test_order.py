@@ -287,7 +287,7 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     assert own and own.missing("a1") and not own.missing("Λόγος")
     done = imposed(kit, Order(press(), draft=True))
     sheet, box = (document.sheets[0] for document in done.documents)
-    texts = [item for item in walk(sheet.recto.furniture) if isinstance(item, Text)]
+    texts = [item for item in walk(sheet.recto.marks) if isinstance(item, Text)]
     told = "DRAFT: a promise of the rules is broken · Λόγος ? · Two · sheet 1 of 1 · front · print at 100 %"
     line = [item for item in texts if item.text != "100 mm"]
     assert "".join(item.text for item in line) == told and len(line) < len(texts)

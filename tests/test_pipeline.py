@@ -462,7 +462,7 @@ def test_a_draft_is_printed_and_says_so_on_every_side(tmp_path: Path, duplex: st
     assert len(sides) >= 2
     for side in sides:
         assert (
-            sum("DRAFT: a promise of the rules is broken" in text for text in words(side.furniture))
+            sum("DRAFT: a promise of the rules is broken" in text for text in words(side.marks))
             == 1
         )
 
@@ -483,10 +483,7 @@ def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
 def test_a_draft_of_a_game_that_keeps_its_promises_says_nothing(tmp_path: Path) -> None:
     done = made(tmp_path, Order(press(), draft=True), {"rules.yaml": BROKEN.replace("10", "6")})
     assert not any(
-        "DRAFT" in text
-        for d in done.documents
-        for s in d.sheets
-        for text in words(s.recto.furniture)
+        "DRAFT" in text for d in done.documents for s in d.sheets for text in words(s.recto.marks)
     )
 
 

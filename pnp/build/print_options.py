@@ -12,11 +12,11 @@ from pnp.check.component_faces import Sides
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error
 from pnp.face import Face, digest
-from pnp.impose.cards import Parted, several_fit
+from pnp.impose.card_sheets import several_fit
 from pnp.impose.documents import Imposed, Part, Way, documents
-from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions
+from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions, SeparateBacks
+from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
@@ -141,7 +141,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         )
     lacking = [
         f"{whose}: no room for {', '.join(what)} on {its} sheets"
-        for whose, its, what in _alike(done.lacking, titles)
+        for whose, its, what in _alike(done.missing, titles)
     ]
     out = _alike(done.outside, titles)
     lacking += [
@@ -152,7 +152,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     notes = [
         *_margin_note(done.documents, wanted.press, pages),
         *lacking,
-        *map(_parted_note, done.parted),
+        *map(_separate_backs_note, done.separate_backs),
     ]
     notes += dict.fromkeys(
         _crossed_note(titles[component], names) for component, names in done.crossed.items()
@@ -599,7 +599,7 @@ def _margin_note(
     )
 
 
-def _parted_note(parted: Parted) -> str:
+def _separate_backs_note(parted: SeparateBacks) -> str:
     told = (
         f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share'
         " a cut"

@@ -269,8 +269,8 @@ def _uncut(document: Document, margin: int) -> list[str]:
     """What is said of pages that are to be cut out of a larger paper, where marks to cut by have
     no room.
     """
-    from pnp.impose.marks import mark_lengths, unmarked
     from pnp.impose.sheet import Duplex
+    from pnp.impose.sheet_marks import mark_lengths, unmarked
 
     first = document.sheets[0]
     trims = [

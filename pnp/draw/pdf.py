@@ -233,10 +233,10 @@ def side_content(side: Side, paper: Size, resources: Resources) -> Content:
             out += ["q", matrix, face.operators, "Q", overlay.operators, "EMC\nQ"]
         else:
             out += [matrix, face.operators, "EMC\nQ"]
-    if side.furniture:
-        furniture = resources.paint(side.furniture, paper)
-        parts.append(furniture)
-        out += ["/Artifact BMC\nq", furniture.operators, "Q\nEMC"]
+    if side.marks:
+        marks = resources.paint(side.marks, paper)
+        parts.append(marks)
+        out += ["/Artifact BMC\nq", marks.operators, "Q\nEMC"]
     if out:
         out.insert(0, f"{MITRE} M")
     return merged("\n".join(out), parts)

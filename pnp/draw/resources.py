@@ -84,7 +84,7 @@ class Resources:
             face.items for face in {id(face): face for face in self._same.values()}.values()
         )
         for side in self._sides:
-            yield side.furniture
+            yield side.marks
             yield from (placement.overlay for placement in side.placements if placement.overlay)
 
     def show(self, face: Face) -> Content:

@@ -1,3 +1,3 @@
-"""Imposition: places faces on sheets by whole numbers of micrometres; pure, and testable as
+"""Places faces on sheets by whole numbers of micrometres; pure, and testable as
 text.
 """

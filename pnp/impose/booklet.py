@@ -1,17 +1,26 @@
-"""Pages of a book on sheets: as a saddle-stitched booklet, two to a side and folded once, or one
-page to a side.
+"""Places the pages of a book on sheets: as a saddle-stitched booklet, two to a side and folded
+once, or one page to a side; and the note of a draft on a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.face import Anchor, Face, Group, Item, Link
-from pnp.impose.marks import crop_marks, distances, mark_lengths
+from pnp.face import Anchor, Face, Group, Item, Link, Shape, Text
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
-from pnp.units.geometry import MM, Rect, Size, Um, by, rect, scaled
+from pnp.impose.sheet_marks import (
+    TYPE_SIZE,
+    LabelText,
+    crop_marks,
+    distances,
+    mark_lengths,
+    text_at,
+    text_width,
+)
+from pnp.units.color import WHITE
+from pnp.units.geometry import IDENTITY, MM, PT, Rect, Size, Transform, Um, by, rect, scaled
 
 PAPER_THICKNESS = Um(100)
 """Of common 80 g/m² office paper, in micrometres."""
@@ -25,6 +34,11 @@ LEAST_SCALE = 0.9
 """A page that is little too large for half a sheet is printed so much smaller at most; less
 would bring small type below 7.5 pt.
 """
+
+
+_PLATE_PAD = 600
+_INSETS = tuple(inset * MM for inset in (5, 4, 3, 2, 1))
+"""From the edge of the page to the plate; 5 mm is what most printers reach."""
 
 
 class PageTooLarge(ValueError):
@@ -101,7 +115,7 @@ def booklet(
             _side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread
         )
         if s == 0:
-            recto = recto._replace(furniture=marks)
+            recto = recto._replace(marks=marks)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
     return Document(name, title, Duplex.SHORT, tuple(sheets))
 
@@ -230,3 +244,42 @@ def fitting(page: Face, room: Size, paper: Size) -> Face:
     return Face(
         size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), bled),), links, anchors
     )
+
+
+def note_on(page: Face, words: LabelText) -> tuple[Item, ...]:
+    """The note of a draft on a white plate at the head or foot of a page; its first word where it
+    is too long, nothing where words stand everywhere.
+    """
+    taken = list(_texts(page.items, IDENTITY))
+    height = round(TYPE_SIZE * PT) + 2 * _PLATE_PAD
+    for text in (words.note, words.note.partition(":")[0]):
+        width = text_width(words, text, TYPE_SIZE) + 2 * _PLATE_PAD
+        x = (page.size.width - width) // 2
+        for y in (y for inset in _INSETS for y in (inset, page.size.height - inset - height)):
+            plate = rect(x, y, width, height)
+            if rect(0, 0, *page.size).contains(plate) and not any(
+                plate.overlaps(other) for other in taken
+            ):
+                return _plate(plate, text, words)
+    return ()
+
+
+def _plate(area: Rect, text: str, words: LabelText) -> tuple[Item, ...]:
+    base = area.y + area.height // 2 + round(0.35 * TYPE_SIZE * PT)
+    return Shape(rectangle(area), fill=WHITE), text_at(
+        words, text, area.x + _PLATE_PAD, base, TYPE_SIZE
+    )
+
+
+def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:
+    """Where words stand on a page."""
+    for item in items:
+        if isinstance(item, Text):
+            above = round(item.size * PT)
+            yield place.bounds(
+                rect(
+                    item.x, item.y - above, max(1, item.width), above + round(0.3 * item.size * PT)
+                )
+            )
+        elif isinstance(item, Group):
+            yield from _texts(item.items, item.transform.then(place) if item.transform else place)

@@ -1,4 +1,4 @@
-"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in
+"""Gathers the sheets of a game into documents: one PDF per stock, each kind of component imposed in
 its own way.
 
 The ways other than that of cards are imported when a game goes one.
@@ -11,10 +11,20 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
-from pnp.impose.keep import Keep
-from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions, Placement, Sheet, Side
-from pnp.impose.slug import SmallLine
+from pnp.impose.card_sheets import card_sheets, split_sided
+from pnp.impose.sheet import (
+    ComponentSheets,
+    Copy,
+    Document,
+    Duplex,
+    PaperOptions,
+    Placement,
+    SeparateBacks,
+    Sheet,
+    Side,
+)
+from pnp.impose.sheet_marks import LINE, LabelText
+from pnp.impose.tiling import Keep
 from pnp.units.geometry import rect
 
 if TYPE_CHECKING:
@@ -58,8 +68,8 @@ class Imposed(NamedTuple):
     """
 
     documents: tuple[Document, ...]
-    lacking: Mapping[str, tuple[str, ...]]
-    parted: tuple[Parted, ...] = ()
+    missing: Mapping[str, tuple[str, ...]]
+    separate_backs: tuple[SeparateBacks, ...] = ()
     crossed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     outside: Mapping[str, str] = MappingProxyType({})
 
@@ -68,7 +78,7 @@ class Imposed(NamedTuple):
         """The components whose sheets have no room for the small line."""
         return tuple(
             component
-            for component, what in self.lacking.items()
+            for component, what in self.missing.items()
             if any(one.startswith(LINE) for one in what)
         )
 
@@ -76,7 +86,7 @@ class Imposed(NamedTuple):
 def documents(
     game: str,
     parts: Iterable[Part],
-    press: PaperOptions,
+    options: PaperOptions,
     typefaces: Sequence[Typeface] = (),
     note: str = "",
 ) -> Imposed:
@@ -87,10 +97,10 @@ def documents(
     what it lacks; without any there is neither ruler nor small line. `note`, say DRAFT, opens the
     line. Raises DoesNotFit, KeepTooLarge.
     """
-    words = SmallLine(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
+    text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[str, list[Sheet]] = {}
-    lacking: dict[str, tuple[str, ...]] = {}
-    parted: list[Parted] = []
+    missing: dict[str, tuple[str, ...]] = {}
+    separate: list[SeparateBacks] = []
     cut: dict[str, tuple[str, ...]] = {}
     outside: dict[str, str] = {}
     parts = tuple(parts)
@@ -98,13 +108,13 @@ def documents(
     for part in parts:
         sheets.setdefault(part.file, [])
         sheets.setdefault(f"{part.file}-one-sided", [])
-        for made, one_sided in _WAYS[part.way](part, press, words, part.file in backed):
+        for made, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
             sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
-            if made.lacking:
-                lacking[part.component] = tuple(
-                    dict.fromkeys(lacking.get(part.component, ()) + made.lacking)
+            if made.missing:
+                missing[part.component] = tuple(
+                    dict.fromkeys(missing.get(part.component, ()) + made.missing)
                 )
-            parted += [made.parted] if made.parted else []
+            separate += [made.separate_backs] if made.separate_backs else []
             if made.crossed:
                 cut[part.component] = made.crossed
             if made.outside:
@@ -119,84 +129,84 @@ def documents(
         # A deck of cards without backs says so in its name; what never has backs need not.
         alone = one and not two and name != "cards"
         if two or alone:
-            done.append(_document(name, f"{game} – {name}", one if alone else two, press))
+            done.append(_document(name, f"{game} – {name}", one if alone else two, options))
         if one and not alone:
-            done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, press))
-    return Imposed(tuple(done), lacking, tuple(parted), cut, outside)
+            done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, options))
+    return Imposed(tuple(done), missing, tuple(separate), cut, outside)
 
 
-def _document(name: str, title: str, sheets: Sequence[Sheet], press: PaperOptions) -> Document:
-    two_sided = any(sheet.verso is not None for sheet in sheets) or _folded(sheets, press)
-    return Document(name, title, press.duplex if two_sided else Duplex.NONE, tuple(sheets))
+def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOptions) -> Document:
+    two_sided = any(sheet.verso is not None for sheet in sheets) or _folded(sheets, options)
+    return Document(name, title, options.duplex if two_sided else Duplex.NONE, tuple(sheets))
 
 
-def _folded(sheets: Sequence[Sheet], press: PaperOptions) -> bool:
+def _folded(sheets: Sequence[Sheet], options: PaperOptions) -> bool:
     backs = any(
         placement.side == "back" for sheet in sheets for placement in sheet.recto.placements
     )
-    return press.duplex is Duplex.FOLD and backs
+    return options.duplex is Duplex.FOLD and backs
 
 
-Done = Iterable[tuple[Made, bool]]
+Done = Iterable[tuple[ComponentSheets, bool]]
 """What has been imposed, and whether it goes into the one-sided file of its kind.
 
 `backed`: others of its file have backs.
 """
 
 
-def _slots(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
+def _slots(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
     """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and
     a file is folded as a whole or not.
     """
-    kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
+    kinds = [part.copies] if options.duplex is Duplex.NONE else split_sided(part.copies)
     for copies in filter(None, kinds):
         yield (
-            imposed(part.component, part.title, copies, press, words),
-            press.duplex is not Duplex.NONE and copies[0].back is None,
+            card_sheets(part.component, part.title, copies, options, text),
+            options.duplex is not Duplex.NONE and copies[0].back is None,
         )
 
 
-def _beside(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
+def _beside(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
     """Boards that have room beside each other and for ruler and small line; they have no backs,
     and lie in the file of the others.
     """
-    made = imposed(part.component, part.title, part.copies, press, words)
-    if made.lacking:
-        yield from _tiles(part, press, words, backed)
+    made = card_sheets(part.component, part.title, part.copies, options, text)
+    if made.missing:
+        yield from _tiles(part, options, text, backed)
     else:
         yield made, False
 
 
-def _rows(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
+def _rows(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
     """Pieces; under a fold those without a back stand apart, where they have the whole sheet."""
-    from pnp.impose.rows import imposed_rows
+    from pnp.impose.piece_sheets import piece_sheets
 
-    fold = press.duplex is Duplex.FOLD
+    fold = options.duplex is Duplex.FOLD
     for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
-        made = imposed_rows(
-            part.component, part.title, copies, press, words, part.way is Way.NEST, backed
+        made = piece_sheets(
+            part.component, part.title, copies, options, text, part.way is Way.NEST, backed
         )
         yield made, fold and copies[0].back is None
 
 
-def _tiles(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
-    from pnp.impose.tile import imposed_tiles
+def _tiles(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
+    from pnp.impose.tile_sheets import tile_sheets
 
     yield (
-        imposed_tiles(part.component, part.title, part.copies, press, words, part.keep, part.scale),
+        tile_sheets(part.component, part.title, part.copies, options, text, part.keep, part.scale),
         False,
     )
 
 
-def _pages(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
+def _pages(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
     """Pages of their own size, one a side; each bears the note of a draft."""
-    from pnp.impose.stamp import note_on
+    from pnp.impose.booklet import note_on
 
-    sheets, lacking = [], False
+    sheets, missing = [], False
     for number, copy in enumerate(part.copies, 1):
         whole = rect(0, 0, *copy.front.size)
-        note = note_on(copy.front, words) if words and words.note else ()
-        lacking |= bool(words and words.note and not note)
+        note = note_on(copy.front, text) if text and text.note else ()
+        missing |= bool(text and text.note and not note)
         side = Side(
             (
                 Placement(
@@ -215,10 +225,10 @@ def _pages(part: Part, press: PaperOptions, words: SmallLine | None, backed: boo
             note,
         )
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
-    yield Made(tuple(sheets), (LINE,) * lacking, None), False
+    yield ComponentSheets(tuple(sheets), (LINE,) * missing), False
 
 
-_WAYS: Mapping[Way, Callable[[Part, PaperOptions, SmallLine | None, bool], Done]] = {
+_WAYS: Mapping[Way, Callable[[Part, PaperOptions, LabelText | None, bool], Done]] = {
     Way.SLOTS: _slots,
     Way.BESIDE: _beside,
     Way.ROWS: _rows,

@@ -68,12 +68,12 @@ class Placement(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One side of a sheet: placed faces, and the furniture (crop and fold marks, ruler, the
-    small line) in side coordinates.
+    """One side of a sheet: placed faces, and the sheet marks (crop marks, fold line,
+    ruler, the small line) in side coordinates.
     """
 
     placements: tuple[Placement, ...] = ()
-    furniture: tuple[Item, ...] = ()
+    marks: tuple[Item, ...] = ()
 
 
 class Sheet(NamedTuple):
@@ -113,3 +113,29 @@ class PaperOptions(NamedTuple):
     gutter: Um
     margin: Um
     crop_marks: bool
+
+
+class SeparateBacks(NamedTuple):
+    """A component whose cards have different backs and so take more sheets with shared cuts than
+    `together` with a gutter.
+    """
+
+    title: str
+    sheets: int
+    gutter: Um
+    together: int
+
+
+class ComponentSheets(NamedTuple):
+    """The sheets of one kind of cards of a component, what there is no room for on them, and
+    which areas of a board seams have to cross.
+    """
+
+    sheets: tuple[Sheet, ...]
+    missing: tuple[str, ...] = ()
+    separate_backs: SeparateBacks | None = None
+    crossed: tuple[str, ...] = ()
+    outside: str = ""
+    """Which sides have small line and ruler in the printer margin, for want of room inside it:
+    sheets, fronts, backs.
+    """

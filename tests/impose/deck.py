@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pnp.assets import FontRef
 from pnp.face import Face, Shape
-from pnp.impose.cards import imposed
+from pnp.impose.card_sheets import imposed
 from pnp.impose.sheet import Copy, Duplex, PaperOptions, Sheet
-from pnp.impose.slug import SmallLine
+from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, parse_length
 from pnp.units.sizes import card_size, parse_paper
@@ -59,7 +59,7 @@ def press(
 
 
 def impose(
-    copies: list[Copy], how: PaperOptions, words: SmallLine | None = None
+    copies: list[Copy], how: PaperOptions, words: LabelText | None = None
 ) -> tuple[Sheet, ...]:
     """The sheets of a deck."""
     return imposed("deck", "Deck", copies, how, words).sheets

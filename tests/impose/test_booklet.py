@@ -140,12 +140,12 @@ def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
 
 def test_the_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
     first, second = booklet("rulebook", "Toy", pages(8, size(105_000, 148_000)), A4).sheets
-    paths = "".join(item.path for item in first.recto.furniture if isinstance(item, Shape))
+    paths = "".join(item.path for item in first.recto.marks if isinstance(item, Shape))
     ends = [tuple(map(int, found)) for found in re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", paths)]
     assert {x for x0, _, x1, _ in ends for x in (x0, x1) if x0 == x1} == {43_500, 253_500}
     assert {y for _, y0, _, y1 in ends for y in (y0, y1) if y0 == y1} == {31_000, 179_000}
-    assert first.verso is not None and not (*first.verso.furniture, *second.recto.furniture)
-    assert not booklet("rulebook", "Toy", pages(4), A4).sheets[0].recto.furniture, (
+    assert first.verso is not None and not (*first.verso.marks, *second.recto.marks)
+    assert not booklet("rulebook", "Toy", pages(4), A4).sheets[0].recto.marks, (
         "the paper itself is cut so"
     )
 
@@ -171,7 +171,7 @@ def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
         A4,
         rect(31_000, 43_500, 148_000, 210_000),
     )
-    assert sheet.recto.furniture
+    assert sheet.recto.marks
     with pytest.raises(PageTooLarge):
         plain_pages("rulebook", "Toy", pages(1, A4), A5)
 
@@ -226,7 +226,7 @@ def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(
     document = plain_pages("rulebook", "Toy", [Face(trim, Um(COVER), ())], paper)
     side = document.sheets[0].recto
     assert shown(side) == bled
-    assert sum(item.path.count("M") for item in side.furniture if isinstance(item, Shape)) == marks
+    assert sum(item.path.count("M") for item in side.marks if isinstance(item, Shape)) == marks
 
 
 @pytest.mark.parametrize(
@@ -243,4 +243,4 @@ def test_the_cover_of_a_booklet_bleeds_but_at_the_fold(
     faces = [Face(A5, Um(COVER), ()), *pages(3)]
     side = booklet("rulebook", "Toy", faces, paper).sheets[0].recto
     assert shown(side) == bled
-    assert sum(item.path.count("M") for item in side.furniture if isinstance(item, Shape)) == marks
+    assert sum(item.path.count("M") for item in side.marks if isinstance(item, Shape)) == marks

@@ -7,20 +7,20 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
-from pnp.impose.cards import LEAST_GUTTER, by_back, split_sided
-from pnp.impose.cards import imposed as on_sheets
+from pnp.impose.card_sheets import LEAST_GUTTER, by_back, split_sided
+from pnp.impose.card_sheets import imposed as on_sheets
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
-from pnp.impose.slug import SmallLine
+from pnp.impose.sheet_marks import LabelText
 from pnp.units.geometry import rect, size
 
 from .deck import Monospace, deck, face, impose, press
 from .grid_text import as_text
 
 GOLDEN = Path(__file__).with_name("sheets.txt")
-WORDS = SmallLine("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace())
 
 CASES = {
     f"{paper} {duplex} {size} {count}": (paper, duplex, size, count)
@@ -252,17 +252,17 @@ def texts(items: tuple) -> list[str]:
 
 def test_every_side_says_what_it_is() -> None:
     first, second = impose(deck(10), press(), WORDS)
-    assert texts(first.recto.furniture) == [
+    assert texts(first.recto.marks) == [
         "100 mm",
         "Harbour · Deck · sheet 1 of 2 · front · print at 100 %",
     ]
-    assert texts(second.verso.furniture) == [
+    assert texts(second.verso.marks) == [
         "100 mm",
         "Harbour · Deck · sheet 2 of 2 · back · print at 100 %",
     ]
     (folded,) = impose(deck(2), press(duplex="fold"), WORDS._replace(note="DRAFT"))
     assert (
-        texts(folded.recto.furniture)[1]
+        texts(folded.recto.marks)[1]
         == "DRAFT · Harbour · Deck · sheet 1 of 1 · front + back · print at 100 %"
     )
 
@@ -275,22 +275,18 @@ def test_marks_are_on_rectos_only_and_can_be_left_out() -> None:
     (marked,) = impose(deck(9), press())
     (bare,) = impose(deck(9), press(crop_marks=False))
     assert (
-        len(black(marked.recto.furniture)),
-        len(black(marked.verso.furniture)),
-        len(bare.recto.furniture),
+        len(black(marked.recto.marks)),
+        len(black(marked.verso.marks)),
+        len(bare.recto.marks),
     ) == (1, 0, 0)
     (folded,) = impose(deck(2), press(duplex="fold", crop_marks=False))
-    assert len(black(folded.recto.furniture)) == 2, "the fold line stays"
+    assert len(black(folded.recto.marks)) == 2, "the fold line stays"
 
 
 def test_furniture_is_shared_between_sheets() -> None:
     one, two, three = impose(deck(27), press(), WORDS)
-    assert all(
-        a is b for a, b in zip(one.recto.furniture[:-1], two.recto.furniture[:-1], strict=True)
-    )
-    assert all(
-        a is b for a, b in zip(one.verso.furniture[:-1], three.verso.furniture[:-1], strict=True)
-    )
+    assert all(a is b for a, b in zip(one.recto.marks[:-1], two.recto.marks[:-1], strict=True))
+    assert all(a is b for a, b in zip(one.verso.marks[:-1], three.verso.marks[:-1], strict=True))
 
 
 decks = st.tuples(
@@ -306,7 +302,7 @@ presses = st.builds(
 )
 
 
-def imposed(copies: list[Copy], how, words: SmallLine | None = None) -> tuple[Sheet, ...]:
+def imposed(copies: list[Copy], how, words: LabelText | None = None) -> tuple[Sheet, ...]:
     """The sheets of a deck that fits on its paper; other cases are thrown away."""
     try:
         return impose(copies, how, words)

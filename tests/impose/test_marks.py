@@ -4,9 +4,20 @@ import pytest
 from hypothesis import given, settings
 
 from pnp.face import HAIRLINE, Group, Shape, Text
-from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
-from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, line_text, plan, planned
+from pnp.impose.sheet_marks import (
+    DEPTH,
+    LabelText,
+    arrange,
+    bands,
+    crop_marks,
+    fold_line,
+    line_text,
+    mark_lengths,
+    plan,
+    planned,
+    unmarked,
+)
 from pnp.units.geometry import IDENTITY, Edges, Rect, Transform, Um, around, rect, size
 
 from .deck import Monospace, deck
@@ -15,7 +26,7 @@ from .test_cards import decks, imposed, presses
 A4 = size(210_000, 297_000)
 NINE = rect(10_500, 16_500, 189_000, 264_000)
 FIVES = Edges(*map(Um, (5_000, 5_000, 5_000, 5_000)))
-WORDS = SmallLine("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace())
 
 
 def lines(path: str) -> list[tuple[int, ...]]:
@@ -280,7 +291,7 @@ def ink(side: Side) -> list[tuple[str, Rect]]:
                     )
                     found.append(("ruler" if at != IDENTITY else "mark", at.bounds(box)))
 
-    visit(side.furniture, IDENTITY)
+    visit(side.marks, IDENTITY)
     return found
 
 

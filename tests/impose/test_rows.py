@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from pnp.assets.die_lines import flattened, shape_path
 from pnp.assets.paths import bounds, moved
 from pnp.face import HAIRLINE, Group, Shape, Text, walk
-from pnp.impose.cards import LINE
+from pnp.impose.card_sheets import LINE
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.rows import CUT, GLEAM, imposed_rows
+from pnp.impose.piece_sheets import CUT, GLEAM, imposed_rows
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
-from pnp.impose.slug import SmallLine
+from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import contrast
 from pnp.units.geometry import MM, Transform, rect, size
 
 from .deck import Monospace, face, press
 
 GOLDEN = Path(__file__).with_name("rows.txt")
-WORDS = SmallLine("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace())
 
 
 def row_sheets(*what: Any, **how: Any) -> tuple[Sheet, ...]:
@@ -188,7 +188,7 @@ def test_pieces_without_backs_have_no_versos_unless_their_document_has() -> None
     (sheet,) = row_sheets("tokens", "Tokens", one_sided, press(), backed=True)
     assert sheet.verso.placements == ()
     (folded,) = row_sheets("tokens", "Tokens", one_sided, press(duplex="fold"), backed=True)
-    assert not any(item.stroke.dash for item in folded.recto.furniture), "no fold line"
+    assert not any(item.stroke.dash for item in folded.recto.marks), "no fold line"
 
 
 def test_a_front_and_a_back_of_two_sizes_are_refused() -> None:
@@ -238,7 +238,7 @@ def test_every_side_says_what_it_is_and_a_full_sheet_says_what_it_lacks() -> Non
     made = imposed_rows("tokens", "Tokens", chips(), press(), WORDS)
     (sheet,) = made.sheets
     for side, name in ((sheet.recto, "front"), (sheet.verso, "back")):
-        texts = [item.text for item in walk(side.furniture) if isinstance(item, Text)]
+        texts = [item.text for item in walk(side.marks) if isinstance(item, Text)]
         assert texts == ["100 mm", f"Harbour · Tokens · sheet 1 of 1 · {name} · print at 100 %"]
     assert made.lacking == ()
     tight = imposed_rows(
@@ -254,7 +254,7 @@ def test_every_side_says_what_it_is_and_a_full_sheet_says_what_it_lacks() -> Non
 def cuts(sheet: Sheet) -> tuple[set[int], list[tuple[int, int, int]]]:
     """Where marks ask for level cuts, and the upright marks as x, top and bottom."""
     level, upright = set(), []
-    for item in sheet.recto.furniture:
+    for item in sheet.recto.marks:
         if isinstance(item, Shape) and item.stroke and not item.stroke.dash:
             for line in item.path.split("M")[1:]:
                 (x0, y0), (_, y1) = (tuple(map(int, end.split())) for end in line.split("L"))
@@ -286,7 +286,7 @@ def test_marks_of_a_band_stand_above_and_below_it() -> None:
 def test_marks_can_be_left_out_and_nested_pieces_have_none() -> None:
     (bare,) = row_sheets("tokens", "Tokens", chips(), press(crop_marks=False))
     (nested,) = row_sheets("tokens", "Tokens", pieces("c", 9, "circle"), press(), nest=True)
-    assert (bare.recto.furniture, nested.recto.furniture) == ((), ())
+    assert (bare.recto.marks, nested.recto.marks) == ((), ())
 
 
 def test_marks_do_not_depend_on_what_lay_in_their_place_before() -> None:
@@ -295,8 +295,8 @@ def test_marks_do_not_depend_on_what_lay_in_their_place_before() -> None:
     (alone,) = row_sheets("tokens", "Tokens", square, press(), nest=True)
     for copies in ([*circle, *square], [*square, *circle]):
         sheets = row_sheets("tokens", "Tokens", copies, press(), nest=True)
-        marks = {sheet.recto.placements[0].card: sheet.recto.furniture for sheet in sheets}
-        assert marks == {"a": (), "b": alone.recto.furniture} and alone.recto.furniture
+        marks = {sheet.recto.placements[0].card: sheet.recto.marks for sheet in sheets}
+        assert marks == {"a": (), "b": alone.recto.marks} and alone.recto.marks
 
 
 def test_paper_turns_where_that_leaves_room_for_the_small_line() -> None:

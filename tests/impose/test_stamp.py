@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pnp.face import Face, Group, Shape, Text, walk
+from pnp.impose.booklet import note_on
 from pnp.impose.documents import Imposed, Part, Way, documents
-from pnp.impose.joins import text_at
 from pnp.impose.sheet import Copy
-from pnp.impose.slug import SmallLine
-from pnp.impose.stamp import note_on
+from pnp.impose.sheet_marks import LabelText
+from pnp.impose.tile_sheets import text_at
 from pnp.units.geometry import IDENTITY, MM, Rect, Um, moved, rect, scaled, size
 
 from .deck import Monospace, press
 
 A5 = size(148_000, 210_000)
-WORDS = SmallLine("Harbour", Monospace(), "DRAFT: broken")
+WORDS = LabelText("Harbour", Monospace(), "DRAFT: broken")
 
 
 def line(x: int, y: int, width: int = 40) -> Text:
@@ -25,7 +25,7 @@ def page(*items: Text | Group, trim: tuple[int, int] = A5) -> Face:
     return Face(size(*trim), Um(0), items)
 
 
-def noted(face: Face, words: SmallLine = WORDS) -> tuple[str, Rect] | None:
+def noted(face: Face, words: LabelText = WORDS) -> tuple[str, Rect] | None:
     """What the note says, and its plate."""
     found = note_on(face, words)
     if not found:
@@ -83,7 +83,7 @@ def imposed(face: Face, note: str) -> Imposed:
 def test_every_page_of_a_draft_bears_the_note_and_no_page_of_another_print() -> None:
     def said(done: Imposed) -> list[list[str]]:
         return [
-            [item.text for item in walk(s.recto.furniture) if isinstance(item, Text)]
+            [item.text for item in walk(s.recto.marks) if isinstance(item, Text)]
             for s in done.documents[0].sheets
         ]
 

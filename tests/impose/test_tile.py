@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
-from pnp.impose.cards import LINE, RULER
-from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
+from pnp.impose.card_sheets import LINE, RULER
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, PaperOptions, Sheet
-from pnp.impose.slug import SmallLine
-from pnp.impose.tile import OVERLAP, Tiling, foot_of, imposed_tiles, label, tiling
+from pnp.impose.sheet_marks import LabelText
+from pnp.impose.tile_sheets import OVERLAP, Tiling, foot_of, imposed_tiles, label, tiling
+from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.units.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
 from pnp.units.sizes import parse_paper
 
 from .deck import Monospace, face, press
 
 GOLDEN = Path(__file__).with_name("tiles.txt")
-WORDS = SmallLine("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace())
 BLEED = Um(3_000)
 
 
@@ -40,7 +40,7 @@ def sheets_of(trim: str, how: PaperOptions | None = None, **more) -> tuple[Sheet
 def tile_sheets(
     copies: list[Copy],
     how: PaperOptions,
-    words: SmallLine | None = WORDS,
+    words: LabelText | None = WORDS,
     keep: Sequence[Keep] = (),
     scale: float = 1.0,
 ) -> tuple[Sheet, ...]:
@@ -62,7 +62,7 @@ def words_on(sheet: Sheet) -> list[str]:
     (placed,) = sheet.recto.placements or (None,)
     return [
         item.text
-        for item in walk(sheet.recto.furniture + (placed.overlay if placed else ()))
+        for item in walk(sheet.recto.marks + (placed.overlay if placed else ()))
         if isinstance(item, Text)
     ]
 
@@ -246,12 +246,12 @@ def test_a_board_on_one_sheet() -> None:
 def test_crop_marks_can_be_left_out_of_one_sheet_but_not_of_tiles() -> None:
     bare = press(crop_marks=False)
     shapes = [
-        sum(isinstance(item, Shape) for item in sheet.recto.furniture)
+        sum(isinstance(item, Shape) for item in sheet.recto.marks)
         for sheet in sheets_of("200x269", bare)
     ]
     assert shapes == [0]
     assert all(
-        any(isinstance(item, Shape) for item in sheet.recto.furniture)
+        any(isinstance(item, Shape) for item in sheet.recto.marks)
         for sheet in sheets_of("390x269", bare)
     )
 
@@ -321,7 +321,7 @@ def test_every_copy_is_tiled_after_one_map() -> None:
 
 def test_without_a_typeface_marks_remain() -> None:
     sheets = tile_sheets(board("390x269"), press(), None)
-    assert all(words_on(sheet) == [] and sheet.recto.furniture for sheet in sheets)
+    assert all(words_on(sheet) == [] and sheet.recto.marks for sheet in sheets)
     assert len(sheets[1].recto.placements[0].overlay) == 2
 
 
@@ -359,9 +359,7 @@ def test_a_desk_copy_says_so_on_every_sheet() -> None:
         assert len(sheets) == count
         for sheet in sheets:
             said = [
-                item
-                for item in sheet.recto.furniture
-                if isinstance(item, Text) and item.text == loud
+                item for item in sheet.recto.marks if isinstance(item, Text) and item.text == loud
             ]
             assert len(said) == 1 and said[0].size >= 12
             assert any(word.startswith(f"{loud} · ") for word in words_on(sheet))
@@ -524,7 +522,7 @@ def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(
     sheets = tile_sheets(copies, press(paper, margin=margin), WORDS, scale=scale)
     for sheet in sheets:
         page = rect(0, 0, *sheet.paper)
-        beside = reach_of(sheet.recto.furniture)
+        beside = reach_of(sheet.recto.marks)
         assert all(page.contains(area) for area in beside)
         for placed in sheet.recto.placements:
             assert not any(area.overlaps(placed.clip) for area in beside)

@@ -1,19 +1,18 @@
 import pytest
 
 from pnp.face import Shape, Text, walk
-from pnp.impose.assembly import map_sheet, steps, wrapped
-from pnp.impose.joins import OVERLAP, Loud, fitting
-from pnp.impose.slug import GREY, SmallLine, runs
-from pnp.impose.tile import tiling
+from pnp.impose.assembly_map import map_sheet, steps, wrapped
+from pnp.impose.sheet_marks import GREY, LabelText, runs
+from pnp.impose.tile_sheets import OVERLAP, Loud, fitting, tiling
 from pnp.units.geometry import Um, parse_size, size
 from pnp.units.sizes import parse_paper
 
 from .deck import Monospace
 
-WORDS = SmallLine("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace())
 
 
-def made(trim: str, paper: str, words: SmallLine | None = WORDS) -> list:
+def made(trim: str, paper: str, words: LabelText | None = WORDS) -> list:
     board = parse_size(trim)
     found = tiling(board, Um(3_000), parse_paper(paper), Um(5_000))
     mapping = map_sheet(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.impose.seams import cuts, parts, pieces
+from pnp.impose.tiling import cuts, parts, pieces
 
 OVERLAP = 10
 

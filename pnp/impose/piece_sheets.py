@@ -1,5 +1,5 @@
-"""Pieces of many sizes on sheets: rows for straight cuts, or nested for a cutting machine; every
-back behind its front.
+"""Places pieces of many sizes on sheets: rows for straight cuts, or nested for a cutting machine;
+every back behind its front.
 
 Bands of different sizes have different upright cuts. Level cuts part the bands first; the marks of
 a band's upright cuts stand in the waste above and below it, where no other band is cut.
@@ -13,13 +13,22 @@ from typing import NamedTuple
 from pnp.assets.die_lines import shape_path
 from pnp.assets.paths import bounds, moved, rectangle
 from pnp.face import GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke
-from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import BAND, LONGEST, clearance, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
-from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet, Side
-from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight
-from pnp.impose.slug import Slug, SmallLine, planned, small_line
+from pnp.impose.packing import Kind, Stack, hex_lattice, round_lattice, stacks, straight
+from pnp.impose.sheet import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet, Side
+from pnp.impose.sheet_marks import (
+    BAND,
+    LONGEST,
+    LabelText,
+    SheetMarks,
+    clearance,
+    crop_marks,
+    fold_line,
+    labelled,
+    mark_lengths,
+    unmarked,
+)
 from pnp.units.color import Color
 from pnp.units.geometry import Edges, Rect, Size, Transform, Um, around, rect
 
@@ -37,7 +46,6 @@ _OFF_FOLD = 300  # how far a cut line ends before a fold
 _RESERVE = (
     10_000  # height left free for marks and the small line wherever that takes no more sheets
 )
-_NONE = Edges(Um(0), Um(0), Um(0), Um(0))
 
 
 class _Lot(NamedTuple):
@@ -58,41 +66,44 @@ class _Plan(NamedTuple):
     room: Rect
 
 
-def imposed_rows(
+def piece_sheets(
     component: str,
     title: str,
     copies: Sequence[Copy],
-    press: PaperOptions,
-    words: SmallLine | None = None,
+    options: PaperOptions,
+    text: LabelText | None = None,
     nest: bool = False,
     backed: bool = False,
-) -> Made:
+) -> ComponentSheets:
     """The sheets of pieces, and what there is no room for on them.
 
     Pieces of one size stand together, in the order given; larger ones first where that saves a
-    sheet. Between pieces lie the gutter of the press, twice the bleed, and 2 mm around shaped ones,
+    sheet. Between pieces lie the gutter asked for, twice the bleed, and 2 mm around shaped ones,
     whichever is most. With `nest` circles and hexagons stand in each other's gaps and have no crop
     marks; the ink of their faces ends at outline and bleed. All sheets have a verso when one piece
     has a back, or when `backed` says that other sheets of the same document have. Raises DoesNotFit
     for a piece larger than the paper; ValueError where front and back of a piece differ in size.
     """
     if not copies:
-        return Made((), (), None)
-    duplex = sided(copies, press.duplex, backed)
-    lots = _lots(copies, press, nest, duplex is not Duplex.NONE)
+        return ComponentSheets(())
+    duplex = sided(copies, options.duplex, backed)
+    lots = _lots(copies, options, nest, duplex is not Duplex.NONE)
     bleed = Um(max(lot.kind.bleed for lot in lots))
     for lot in lots:  # each of them raises DoesNotFit
         (fold_grid if duplex is Duplex.FOLD else grid)(
-            press.paper, press.margin, lot.kind.gutter, lot.kind.size, bleed
+            options.paper, options.margin, lot.kind.gutter, lot.kind.size, bleed
         )
-    plans = _plans(lots, press, duplex, bleed)
-    total = sum(len(found.stacks) for found in plans)
-    maker = _Maker(component, title, press, duplex, bleed, words, total)
-    sheets = [maker.sheet(found, stack) for found in plans for stack in found.stacks]
-    outside = (
-        maker.outside[0] if len(set(maker.outside)) == 1 else "sheets" if maker.outside else ""
-    )
-    return Made(tuple(sheets), tuple(dict.fromkeys(maker.lacking)), None, outside=outside)
+    plans = _plans(lots, options, duplex, bleed)
+    if text:
+        text = text._replace(title=title, sheets=sum(len(plan.stacks) for plan in plans))
+    maker = _Maker(options, duplex, bleed, text)
+    sides = [(plan.paper, maker.sides(plan, stack)) for plan in plans for stack in plan.stacks]
+    sheets = [
+        Sheet(component, title, number, paper, *both)
+        for number, (paper, both) in enumerate(sides, 1)
+    ]
+    outside = maker.outside.pop() if len(maker.outside) == 1 else "sheets" if maker.outside else ""
+    return ComponentSheets(tuple(sheets), tuple(dict.fromkeys(maker.missing)), outside=outside)
 
 
 def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
@@ -106,7 +117,7 @@ def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duple
     )
 
 
-def _lots(copies: Sequence[Copy], press: PaperOptions, nest: bool, backed: bool) -> list[_Lot]:
+def _lots(copies: Sequence[Copy], options: PaperOptions, nest: bool, backed: bool) -> list[_Lot]:
     """The copies by size, in order of first appearance."""
     found: dict[tuple[Size, str], list[Copy]] = {}
     for copy in copies:
@@ -118,15 +129,17 @@ def _lots(copies: Sequence[Copy], press: PaperOptions, nest: bool, backed: bool)
         size = copy.front.size
         key = _nests(copy.outline, size) if nest else ""
         found.setdefault((size, key), []).append(copy)
-    return [_lot(size, key, group, press, backed) for (size, key), group in found.items()]
+    return [_lot(size, key, group, options, backed) for (size, key), group in found.items()]
 
 
-def _lot(size: Size, nested: str, group: Sequence[Copy], press: PaperOptions, backed: bool) -> _Lot:
+def _lot(
+    size: Size, nested: str, group: Sequence[Copy], options: PaperOptions, backed: bool
+) -> _Lot:
     bleed = max(
         max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group
     )
     shaped = any(copy.outline for copy in group)
-    gutter = Um(max(press.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
+    gutter = Um(max(options.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
     lattice = straight(size, gutter)
     if nested == "circle":
         lattice = round_lattice(size, gutter)
@@ -144,13 +157,13 @@ def _nests(outline: str | None, size: Size) -> str:
     return "hex" if outline and outline == shape_path("hex", size) else ""
 
 
-def _plans(lots: Sequence[_Lot], press: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
+def _plans(lots: Sequence[_Lot], options: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
     """The arrangement with the fewest sheets; among equals the given order, then room for marks and
     the small line, then portrait.
 
     Where neither orientation holds every piece, each piece goes onto one that does.
     """
-    portrait = Size(min(press.paper), max(press.paper))
+    portrait = Size(min(options.paper), max(options.paper))
     papers = (portrait, portrait.turned())
     larger = sorted(lots, key=lambda lot: -lot.kind.size.height)
     found = [
@@ -158,60 +171,59 @@ def _plans(lots: Sequence[_Lot], press: PaperOptions, duplex: Duplex, bleed: int
         for order in (lots, *([larger] if larger != list(lots) else []))
         for reserve in (_RESERVE, 0)
         for paper in papers
-        if (plan := _plan(order, paper, press, duplex, bleed, reserve))
+        if (plan := _plan(order, paper, options, duplex, bleed, reserve))
     ]
     if found:
         return [min(found, key=lambda plan: len(plan.stacks))]
     parts: tuple[list[_Lot], list[_Lot]] = ([], [])
     for lot in lots:
-        parts[_plan([lot], portrait, press, duplex, bleed, 0) is None].append(lot)
-    return [plan for part in parts for plan in _plans(part, press, duplex, bleed)]
+        parts[_plan([lot], portrait, options, duplex, bleed, 0) is None].append(lot)
+    return [plan for part in parts for plan in _plans(part, options, duplex, bleed)]
 
 
 def _plan(
-    lots: Sequence[_Lot], paper: Size, press: PaperOptions, duplex: Duplex, bleed: int, reserve: int
+    lots: Sequence[_Lot],
+    paper: Size,
+    options: PaperOptions,
+    duplex: Duplex,
+    bleed: int,
+    reserve: int,
 ) -> _Plan | None:
     bottom = (
         paper.height // 2 - max(2 * bleed, FOLD_GAP)
         if duplex is Duplex.FOLD
-        else paper.height - press.margin
+        else paper.height - options.margin
     )
-    room = rect(press.margin, press.margin, paper.width - 2 * press.margin, bottom - press.margin)
-    marks = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if press.crop_marks else 0
+    room = rect(
+        options.margin, options.margin, paper.width - 2 * options.margin, bottom - options.margin
+    )
+    marks = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
     done = stacks([lot.kind for lot in lots], Size(room.width, Um(room.height - reserve)), marks)
     return _Plan(lots, paper, done, room) if done else None
 
 
 _Cut = tuple[Size, tuple[tuple[Rect, ...], ...], tuple[tuple[bool, Um], ...]]
-"""What the furniture of a sheet follows from: paper, slots of each band, and of each whether its
+"""What the marks of a sheet follow from: paper, slots of each band, and of each whether its
 pieces are nested, and their bleed.
 """
 
 
 class _Maker:
-    """Makes the sheets of one component in turn; furniture of sheets with the same slots is made
-    once.
+    """Makes the sides of the sheets of one component in turn; marks of sheets with the same slots
+    are made once.
     """
 
     def __init__(
-        self,
-        component: str,
-        title: str,
-        press: PaperOptions,
-        duplex: Duplex,
-        bleed: Um,
-        words: SmallLine | None,
-        total: int,
+        self, options: PaperOptions, duplex: Duplex, bleed: Um, text: LabelText | None
     ) -> None:
-        self.component, self.title, self.press, self.duplex = component, title, press, duplex
-        self.bleed, self.words, self.total = bleed, words, total
+        self.options, self.duplex, self.bleed, self.text = options, duplex, bleed, text
         self.number = 0
-        self.lacking: list[str] = []
-        self.outside: list[str] = []
-        self._cuts: dict[_Cut, tuple[tuple[Item, ...], Slug | None, Slug | None]] = {}
+        self.missing: list[str] = []
+        self.outside: set[str] = set()
+        self._marks: dict[_Cut, SheetMarks] = {}
 
-    def sheet(self, plan: _Plan, stack: Stack) -> Sheet:
-        """The next sheet."""
+    def sides(self, plan: _Plan, stack: Stack) -> tuple[Side, Side | None]:
+        """Both sides of the next sheet."""
         self.number += 1
         height = max(slot.bottom for band in stack for slot in band.slots)
         dx, dy = plan.room.x, _top(plan.room, height, self.duplex is Duplex.FOLD)
@@ -231,16 +243,10 @@ class _Maker:
         ]
         fronts = tuple(self._front(number, *one, plan.paper) for number, one in enumerate(placed))
         backs = self._backs(placed, plan.paper) if self.duplex is not Duplex.NONE else ()
-        marks, recto, verso = self._furniture(plan.paper, bands, kinds)
-        if self.duplex is Duplex.FOLD:
-            return self._made(
-                plan.paper, Side(fronts + backs, marks + self._line(recto, "front + back")), None
-            )
-        second = Side(backs, self._line(verso, "back")) if self.duplex is not Duplex.NONE else None
-        return self._made(plan.paper, Side(fronts, marks + self._line(recto, "front")), second)
-
-    def _made(self, paper: Size, recto: Side, verso: Side | None) -> Sheet:
-        return Sheet(self.component, self.title, self.number, paper, recto, verso)
+        key = (plan.paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
+        if key not in self._marks:
+            self._marks[key] = self._sheet_marks(plan.paper, bands, kinds)
+        return self._marks[key].sides(self.duplex, fronts, backs, self.number)
 
     def _front(self, number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
         path = moved(copy.outline, Transform(e=slot.x, f=slot.y)) if copy.outline else ""
@@ -283,68 +289,35 @@ class _Maker:
                 )
         return tuple(found)
 
-    def _furniture(
-        self, paper: Size, bands: Sequence[tuple[Rect, ...]], kinds: Sequence[Kind]
-    ) -> tuple[tuple[Item, ...], Slug | None, Slug | None]:
-        """Marks of the recto (sheets are cut from the front), and where ruler and small line of
-        both sides stand.
-        """
-        key = (paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
-        if key not in self._cuts:
-            self._cuts[key] = self._new_furniture(paper, bands, kinds)
-        return self._cuts[key]
-
-    def _new_furniture(
-        self, paper: Size, bands: Sequence[tuple[Rect, ...]], kinds: Sequence[Kind]
-    ) -> tuple[tuple[Item, ...], Slug | None, Slug | None]:
+    def _sheet_marks(
+        self, paper: Size, bands: list[tuple[Rect, ...]], kinds: Sequence[Kind]
+    ) -> SheetMarks:
+        cut = [
+            (slots, kind.bleed)
+            for slots, kind in zip(bands, kinds, strict=True)
+            if self.options.crop_marks and not kind.nested
+        ]
         folded = self.duplex is Duplex.FOLD
-        cut = (
-            [
-                (slots, kind.bleed)
-                for slots, kind in zip(bands, kinds, strict=True)
-                if not kind.nested
-            ]
-            if self.press.crop_marks
-            else []
-        )
         if folded:
-            bands = [
-                *bands,
-                *(
-                    tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots)
-                    for slots in reversed(bands)
-                ),
-            ]
-            cut += [
-                (tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots), bleed)
-                for slots, bleed in reversed(cut)
-            ]
-        every = [slot for slots in bands for slot in slots]
-        area = around(every)
-        lengths = mark_lengths(area, paper, self.press.margin, self.bleed)
-        marks = _marks(cut, area, lengths, self.bleed) if cut else ()
+
+            def behind(slots: tuple[Rect, ...]) -> tuple[Rect, ...]:
+                return tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots)
+
+            bands = bands + [behind(slots) for slots in reversed(bands)]
+            cut += [(behind(slots), bleed) for slots, bleed in reversed(cut)]
+        slots = [slot for band in bands for slot in band]
+        area = around(slots)
+        lengths = mark_lengths(area, paper, self.options.margin, self.bleed)
+        marks = _crop_marks(cut, area, lengths, self.bleed) if cut else ()
         if folded:
-            marks += fold_line(every, paper, lengths, self.bleed)
-        self.lacking += [unmarked(lengths)] if cut and unmarked(lengths) else []
-        recto = self._slug(area, paper, lengths if marks else _NONE)
-        two = self.duplex in (Duplex.LONG, Duplex.SHORT)
-        verso = self._slug(verso_slot(area, paper, self.duplex)[0], paper, _NONE) if two else None
-        lacking, outside = without(recto, verso)
-        self.lacking += lacking
-        self.outside += [outside] if outside else []
-        return marks, recto, verso
-
-    def _slug(self, area: Rect, paper: Size, lengths: Edges) -> Slug | None:
-        if not self.words:
-            return None
-        return planned(
-            area, paper, lengths, self.bleed, self.press.margin, self.words, self.title, self.total
-        )
-
-    def _line(self, slug: Slug | None, name: str) -> tuple[Item, ...]:
-        if not slug or not self.words:
-            return ()
-        return slug.ruler + small_line(slug, self.words, self.title, self.number, self.total, name)
+            marks += fold_line(slots, paper, lengths, self.bleed)
+        margin = self.options.margin
+        found = labelled(marks, area, paper, lengths, self.bleed, margin, self.duplex, self.text)
+        missing, outside = found.missing()
+        self.missing += [unmarked(lengths)] if cut and unmarked(lengths) else []
+        self.missing += missing
+        self.outside |= {outside} - {""}
+        return found
 
 
 def _top(room: Rect, height: int, fold: bool) -> int:
@@ -363,7 +336,7 @@ def _clip(trim: Rect, face: Face, line: tuple[Item, ...], paper: Size) -> Rect:
     return trim.inset(-max(face.bleed, HAIRLINE if line else 0)).meet(rect(0, 0, *paper))
 
 
-def _marks(
+def _crop_marks(
     cut: Sequence[tuple[tuple[Rect, ...], int]], area: Rect, lengths: Edges, bleed: int
 ) -> tuple[Item, ...]:
     """Level cuts at the left and right of the sheet's block, upright cuts above and below their

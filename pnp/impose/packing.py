@@ -1,4 +1,4 @@
-"""Pieces of different sizes packed on sheets: bands of rows, each band holding pieces of one size.
+"""Packs pieces of different sizes on sheets: bands of rows, each band holding pieces of one size.
 
 Whole micrometres throughout.
 

@@ -1,4 +1,6 @@
-"""Cards on sheets: fills slots row by row and puts every back behind its front."""
+"""Places the cards of a component on sheets: slots are filled row by row, every back behind its
+front.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +9,31 @@ from typing import NamedTuple
 
 from pnp.face import Face, Item, digest
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
-from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet, Side
-from pnp.impose.slug import Slug, SmallLine, planned, small_line
-from pnp.units.geometry import MM, Edges, Rect, Size, Um, around
+from pnp.impose.sheet import (
+    ComponentSheets,
+    Copy,
+    Duplex,
+    PaperOptions,
+    Placement,
+    SeparateBacks,
+    Sheet,
+)
+from pnp.impose.sheet_marks import (
+    LabelText,
+    SheetMarks,
+    crop_marks,
+    fold_line,
+    labelled,
+    mark_lengths,
+    unmarked,
+)
+from pnp.units.geometry import MM, Rect, Size, Um, around
 
-_ZERO = Um(0)
 LEAST_GUTTER = Um(MM)
 """From here on two cuts beside each other are two: a hand with a knife misses by as much as a
 millimetre.
 """
-LINE, RULER = "the small line", "the ruler"
-"""What a sheet may have no room for, beside crop marks."""
-
-
-class Parted(NamedTuple):
-    """A component whose cards have different backs and so take more sheets with shared cuts than
-    `together` with a gutter.
-    """
-
-    title: str
-    sheets: int
-    gutter: Um
-    together: int
 
 
 class _Spots(NamedTuple):
@@ -41,38 +44,14 @@ class _Spots(NamedTuple):
     turn: int
 
 
-class _Furniture(NamedTuple):
-    """What all rectos or all versos of a component share, and where their small line goes."""
-
-    items: tuple[Item, ...]
-    slug: Slug | None
-    unmarked: str = ""
-    """Which cuts have no mark for want of room."""
-
-
-class Made(NamedTuple):
-    """The sheets of one kind of cards of a component, what there is no room for on them, and
-    which areas of a board seams have to cross.
-    """
-
-    sheets: tuple[Sheet, ...]
-    lacking: tuple[str, ...]
-    parted: Parted | None
-    crossed: tuple[str, ...] = ()
-    outside: str = ""
-    """Which sides have small line and ruler in the printer margin, for want of room inside it:
-    sheets, fronts, backs.
-    """
-
-
-def several_fit(copies: Sequence[Copy], press: PaperOptions) -> bool:
+def several_fit(copies: Sequence[Copy], options: PaperOptions) -> bool:
     """Whether there are several fronts, all of one size, and a sheet has room for more than one."""
     sizes = {(copy.front.size, copy.front.bleed) for copy in copies}
     if len(copies) < 2 or len(sizes) > 1:
         return False
     ((trim, bleed),) = sizes
     try:
-        return len(grid(press.paper, press.margin, press.gutter, trim, bleed).slots) > 1
+        return len(grid(options.paper, options.margin, options.gutter, trim, bleed).slots) > 1
     except DoesNotFit:
         return False
 
@@ -102,88 +81,65 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
     return list(groups.values())
 
 
-def imposed(
-    component: str, title: str, copies: Sequence[Copy], press: PaperOptions, words: SmallLine | None
-) -> Made:
+def card_sheets(
+    component: str,
+    title: str,
+    copies: Sequence[Copy],
+    options: PaperOptions,
+    text: LabelText | None,
+) -> ComponentSheets:
     """The sheets of one component, numbered from 1, and what there is no room for on them.
 
     Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. Where
     no gutter keeps two cuts apart a sheet holds one back only. Raises DoesNotFit; ValueError where
     one-sided cards are among others (`split_sided` parts them) or sizes differ.
     """
-    duplex = _sides(component, copies, press.duplex)
+    duplex = _sides(component, copies, options.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid
-    slots = make(press.paper, press.margin, press.gutter, trim, bleed)
-    groups = (
-        by_back(copies) if press.gutter < LEAST_GUTTER and duplex is not Duplex.NONE else [copies]
-    )
+    slots = make(options.paper, options.margin, options.gutter, trim, bleed)
+    backed = duplex is not Duplex.NONE
+    groups = by_back(copies) if options.gutter < LEAST_GUTTER and backed else [copies]
     capacity = len(slots.slots)
     batches = [
         group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)
     ]
     spots = {count: _spots(slots, count, duplex) for count in {len(batch) for batch in batches}}
-    recto, verso = _furniture(slots, press, duplex, words, title, len(batches))
-
-    def side(kind: _Furniture, placements: tuple[Placement, ...], number: int, name: str) -> Side:
-        line = (
-            small_line(kind.slug, words, title, number, len(batches), name)
-            if kind.slug and words
-            else ()
-        )
-        return Side(placements, kind.items + line)
-
+    if text:
+        text = text._replace(title=title, sheets=len(batches))
+    marks, missing = _sheet_marks(slots, options, duplex, text)
     sheets = []
     for number, batch in enumerate(batches, 1):
         where = spots[len(batch)]
         fronts = _placements(batch, where.fronts, "front", 0)
         backs = _placements(batch, where.backs, "back", where.turn)
-        if duplex is Duplex.FOLD:
-            first, second = side(recto, fronts + backs, number, "front + back"), None
-        else:
-            first = side(recto, fronts, number, "front")
-            second = side(verso, backs, number, "back") if duplex is not Duplex.NONE else None
-        sheets.append(Sheet(component, title, number, slots.paper, first, second))
-    lacking, outside = without(recto.slug, verso.slug)
-    lacking += [recto.unmarked] if recto.unmarked else []
-    saved = _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None
-    return Made(tuple(sheets), tuple(lacking), saved, outside=outside)
+        sides = marks.sides(duplex, fronts, backs, number)
+        sheets.append(Sheet(component, title, number, slots.paper, *sides))
+    unlabelled, outside = marks.missing()
+    separate = None
+    if len(groups) > 1:
+        separate = _separate_backs(title, copies, options, duplex, slots, len(batches))
+    return ComponentSheets(tuple(sheets), (*unlabelled, *missing), separate, outside=outside)
 
 
-def without(recto: Slug | None, verso: Slug | None) -> tuple[list[str], str]:
-    """What there is no room for, `of the fronts` or `of the backs` where only those lack it;
-    which sides have it in the printer margin.
-    """
-    there = [(name, slug) for name, slug in (("fronts", recto), ("backs", verso)) if slug]
-    missing = (
-        (LINE, [name for name, slug in there if slug.line is None]),
-        (RULER, [name for name, slug in there if not slug.ruler]),
-    )
-    lacking = [
-        what if len(names) == len(there) else f"{what} of the {names[0]}"
-        for what, names in missing
-        if names
-    ]
-    out = [name for name, slug in there if slug.outside]
-    return lacking, ("sheets" if len(out) == len(there) else out[0]) if out else ""
-
-
-def _parted(
+def _separate_backs(
     title: str,
     copies: Sequence[Copy],
-    press: PaperOptions,
+    options: PaperOptions,
     duplex: Duplex,
     slots: Grid,
     sheets: int,
-) -> Parted | None:
+) -> SeparateBacks | None:
     """What keeping different backs apart costs, where a gutter for their bleed would save
     sheets.
     """
     make = fold_grid if duplex is Duplex.FOLD else grid
     gutter = Um(2 * slots.bleed or LEAST_GUTTER)
-    capacity = len(make(press.paper, press.margin, gutter, slots.slots[0].size, slots.bleed).slots)
+    capacity = len(
+        make(options.paper, options.margin, gutter, slots.slots[0].size, slots.bleed).slots
+    )
     together = -(-len(copies) // capacity)
-    return Parted(title, sheets, gutter, together) if together < sheets else None
+    return SeparateBacks(title, sheets, gutter, together) if together < sheets else None
 
 
 def _sides(component: str, copies: Sequence[Copy], duplex: Duplex) -> Duplex:
@@ -223,41 +179,21 @@ def _spots(slots: Grid, count: int, duplex: Duplex) -> _Spots:
     return _Spots(fronts, backs, verso_slot(slots.slots[0], slots.paper, duplex)[1])
 
 
-def _furniture(
-    slots: Grid,
-    press: PaperOptions,
-    duplex: Duplex,
-    words: SmallLine | None,
-    title: str,
-    sheets: int,
-) -> tuple[_Furniture, _Furniture]:
-    """What rectos and versos carry beside cards.
-
-    Marks are on rectos only: sheets are cut from the front.
-    """
-    paper, bleed, margin = slots.paper, slots.bleed, press.margin
-    none = Edges(_ZERO, _ZERO, _ZERO, _ZERO)
-
-    def slug(area: Rect, lengths: Edges) -> Slug | None:
-        return planned(area, paper, lengths, bleed, margin, words, title, sheets) if words else None
-
-    def ruler(found: Slug | None) -> tuple[Item, ...]:
-        return found.ruler if found else ()
-
+def _sheet_marks(
+    slots: Grid, options: PaperOptions, duplex: Duplex, text: LabelText | None
+) -> tuple[SheetMarks, list[str]]:
+    """What all sheets carry beside cards, and which crop marks there is no room for."""
+    paper, bleed, margin = slots.paper, slots.bleed, options.margin
     marked = slots.slots
     if duplex is Duplex.FOLD:
         marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in slots.slots)
     area = around(marked)
     lengths = mark_lengths(area, paper, margin, bleed)
-    marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if press.crop_marks else ()
+    marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if options.crop_marks else ()
     if duplex is Duplex.FOLD:
         marks += fold_line(marked, paper, lengths, bleed)
-    found = slug(area, lengths if marks else none)
-    recto = _Furniture(marks + ruler(found), found, unmarked(lengths) if press.crop_marks else "")
-    if duplex in (Duplex.FOLD, Duplex.NONE):
-        return recto, _Furniture((), None)
-    verso = slug(verso_slot(area, paper, duplex)[0], none)
-    return recto, _Furniture(ruler(verso), verso)
+    missing = [unmarked(lengths)] if options.crop_marks and unmarked(lengths) else []
+    return labelled(marks, area, paper, lengths, bleed, margin, duplex, text), missing
 
 
 def _placements(

@@ -1,49 +1,39 @@
-"""The assembly map: the leading sheet of a tiled board, a small drawing of its tiles with
-labels, seams and sizes, and how to glue them.
+"""Draws the assembly map, the leading sheet of a tiled board: its tiles with labels, seams and
+sizes, and how to glue them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.face import Group, Item, Shape, Stroke
-from pnp.impose.cards import LINE
-from pnp.impose.joins import Furniture, Loud, fitting, text_at, width_of
-from pnp.impose.marks import path_of
-from pnp.impose.slug import GREY, SmallLine, bands, plan, small_line
+from pnp.impose.sheet_marks import (
+    GREY,
+    LabelText,
+    bands,
+    fitting_size,
+    path_of,
+    plan,
+    text_at,
+    text_width,
+)
+from pnp.impose.tiling import OVERLAP, Tile
 from pnp.units.color import BLACK, Color
 from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 
+if TYPE_CHECKING:
+    from pnp.impose.tile_sheets import ScaleNote
+
 _EDGE = 12_000
 """What the map leaves free at each edge of the paper at least."""
-_SLUG = 6_000
+_LABEL_ROOM = 6_000
 _OVERLAP_FILL = Color("#dcdcdc")
 _TITLE, _BODY, _LABEL = 16.0, 9.0, 40.0
 _LEADING = 1.35
 _ARROW = 1_200
 _MEASURE = 6_000
-
-
-class Part(Protocol):
-    """A tile as the map needs it."""
-
-    @property
-    def label(self) -> str:
-        """Its column letter and row number."""
-
-    @property
-    def column(self) -> int:
-        """Its column, from 0."""
-
-    @property
-    def row(self) -> int:
-        """Its row, from 0."""
-
-    @property
-    def source(self) -> Rect:
-        """What of the board it shows."""
 
 
 class _Room(NamedTuple):
@@ -54,54 +44,47 @@ class _Room(NamedTuple):
 
 
 def map_sheet(
-    size: Size,
-    paper: Size,
-    tiles: Sequence[Part],
-    overlap: int,
-    loud: Loud,
-    title: str,
-    number: int,
-    sheets: int,
-) -> Furniture:
-    """The map, and its small line as lacking where there is no room for it.
+    size: Size, paper: Size, tiles: Sequence[Tile], loud: ScaleNote, number: int
+) -> tuple[tuple[Item, ...], bool]:
+    """The map, and whether there is no room for its small line.
 
     Lines above it say how to cut and glue; where the paper is too small for them the drawing comes
     first.
     """
-    words, edge = loud.words, max(_EDGE, loud.margin)
-    foot = _MEASURE if loud.text else 0
-    area = rect(edge, edge, paper.width - 2 * edge, paper.height - 2 * edge - _SLUG - foot)
+    text, edge = loud.text, max(_EDGE, loud.margin)
+    foot = _MEASURE if loud.note else 0
+    area = rect(edge, edge, paper.width - 2 * edge, paper.height - 2 * edge - _LABEL_ROOM - foot)
     drawn = area
     items: tuple[Item, ...] = ()
-    if words:
+    if text:
         lines = [
-            (f"Assembly map: {title}", _TITLE),
-            *((line, _BODY) for line in steps(size, tiles, overlap)),
+            (f"Assembly map: {text.title}", _TITLE),
+            *((line, _BODY) for line in steps(size, tiles)),
         ]
-        room = _set(words, lines, area)
+        room = _set(text, lines, area)
         if room.area.height < min(60_000, area.height // 3):
-            room = _set(words, lines[:1], area)
+            room = _set(text, lines[:1], area)
         drawn, items = room.area, room.items
-    items += _map(size, drawn, tiles, overlap, words)
-    lacking: tuple[str, ...] = ()
-    if loud.line:
+    items += _map(size, drawn, tiles, text)
+    unlabelled = False
+    if loud.label_text:
         bed = Size(paper.width, Um(paper.height - foot))
         free = [
             band
             for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, loud.margin)
             if band.edge == "bottom"
         ]
-        slug = plan(free, loud.line, title, sheets, "assembly map")
-        items += slug.ruler + small_line(slug, loud.line, title, number, sheets, "assembly map")
-        lacking = (LINE,) * (slug.line is None)
-    return Furniture(items + loud.items(paper), lacking)
+        label = plan(free, loud.label_text, "assembly map")
+        items += label.items(number, "assembly map")
+        unlabelled = label.line is None
+    return items + loud.items(paper), unlabelled
 
 
-def steps(size: Size, tiles: Sequence[Part], overlap: int) -> tuple[str, ...]:
+def steps(size: Size, tiles: Sequence[Tile]) -> tuple[str, ...]:
     """How large the board is and what to do, a line each."""
     columns, rows = 1 + max(tile.column for tile in tiles), 1 + max(tile.row for tile in tiles)
     found = [
-        f"{by(size)} of {len(tiles)} tiles; neighbours overlap by {millimetres(overlap)}.",
+        f"{by(size)} of {len(tiles)} tiles; neighbours overlap by {millimetres(OVERLAP)}.",
         "1. Print all sheets at 100 % and check a ruler: it is 100 mm long.",
         "2. Cut out every tile along its crop marks.",
     ]
@@ -120,18 +103,18 @@ def steps(size: Size, tiles: Sequence[Part], overlap: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def wrapped(words: SmallLine, text: str, size: float, room: int) -> list[str]:
+def wrapped(words: LabelText, text: str, size: float, room: int) -> list[str]:
     """The text in lines that fit, broken at spaces; a single word may be longer."""
     lines: list[str] = []
     for word in text.split():
-        if lines and width_of(words, f"{lines[-1]} {word}", size) <= room:
+        if lines and text_width(words, f"{lines[-1]} {word}", size) <= room:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
 
 
-def _set(words: SmallLine, lines: Sequence[tuple[str, float]], area: Rect) -> _Room:
+def _set(words: LabelText, lines: Sequence[tuple[str, float]], area: Rect) -> _Room:
     y, found = int(area.y), []
     for text, size in lines:
         for line in wrapped(words, text, size, area.width):
@@ -141,7 +124,7 @@ def _set(words: SmallLine, lines: Sequence[tuple[str, float]], area: Rect) -> _R
                     line,
                     area.x,
                     y + round(size * PT),
-                    fitting(words, line, size, area.width),
+                    fitting_size(words, line, size, area.width),
                 )
             )
             y += round(_LEADING * size * PT)
@@ -151,7 +134,7 @@ def _set(words: SmallLine, lines: Sequence[tuple[str, float]], area: Rect) -> _R
 
 
 def _map(
-    size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: SmallLine | None
+    size: Size, area: Rect, tiles: Sequence[Tile], words: LabelText | None
 ) -> tuple[Item, ...]:
     """The board as large as fits, at most at true size, with its measures above and to the left."""
     room = area.inside(Edges(Um(_MEASURE), Um(0), Um(0), Um(_MEASURE)))
@@ -169,8 +152,8 @@ def _map(
 
     shown = [_seen(tile, tiles) for tile in tiles]
     xs, ys = sorted({seen.x for seen in shown} - {0}), sorted({seen.y for seen in shown} - {0})
-    strips = [rectangle(rect(x(at), y(0), x(at + overlap) - x(at), height)) for at in xs] + [
-        rectangle(rect(x(0), y(at), width, y(at + overlap) - y(at))) for at in ys
+    strips = [rectangle(rect(x(at), y(0), x(at + OVERLAP) - x(at), height)) for at in xs] + [
+        rectangle(rect(x(0), y(at), width, y(at + OVERLAP) - y(at))) for at in ys
     ]
     seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [
         (x(0), y(at), x(size.width), y(at)) for at in ys
@@ -192,7 +175,7 @@ def _map(
     return tuple(items)
 
 
-def _seen(tile: Part, tiles: Sequence[Part]) -> Rect:
+def _seen(tile: Tile, tiles: Sequence[Tile]) -> Rect:
     """What of a tile is seen on the finished board: up to the seams of its neighbours."""
     right = min(
         (other.source.x for other in tiles if other.column == tile.column + 1),
@@ -204,15 +187,17 @@ def _seen(tile: Part, tiles: Sequence[Part]) -> Rect:
     return rect(tile.source.x, tile.source.y, right - tile.source.x, bottom - tile.source.y)
 
 
-def _named(words: SmallLine, tile: Part, area: Rect) -> list[Item]:
+def _named(words: LabelText, tile: Tile, area: Rect) -> list[Item]:
     """The label of a tile in the middle of its place and, where there is room, how large it is
     cut.
     """
     text = by(tile.source.size)
-    big = fitting(words, tile.label, min(_LABEL, 0.35 * area.height / PT), area.width * 6 // 10)
-    small = fitting(words, text, min(_BODY, big / 2), area.width * 8 // 10)
+    big = fitting_size(
+        words, tile.label, min(_LABEL, 0.35 * area.height / PT), area.width * 6 // 10
+    )
+    small = fitting_size(words, text, min(_BODY, big / 2), area.width * 8 // 10)
     middle, base = area.x + area.width // 2, area.y + area.height // 2 + round(0.25 * big * PT)
-    wide, narrow = width_of(words, tile.label, big), width_of(words, text, small)
+    wide, narrow = text_width(words, tile.label, big), text_width(words, text, small)
     found = [text_at(words, tile.label, middle - wide // 2, base, big)]
     if small <= big / 2 and narrow <= area.width:
         found.append(
@@ -228,11 +213,11 @@ def _named(words: SmallLine, tile: Part, area: Rect) -> list[Item]:
     return found
 
 
-def _measure(words: SmallLine, text: str, length: int, place: Transform) -> list[Item]:
+def _measure(words: LabelText, text: str, length: int, place: Transform) -> list[Item]:
     """A line with arrows along an edge (which runs from the origin of `place`) and its length in
     the middle.
     """
-    gap, y = width_of(words, text, _BODY) + 2_000, -2_500
+    gap, y = text_width(words, text, _BODY) + 2_000, -2_500
     label = text_at(
         words, text, (length - gap) // 2 + 1_000, y + round(0.35 * _BODY * PT), _BODY, GREY
     )

@@ -1,0 +1,455 @@
+"""Places what a sheet carries beside cards: crop marks and the fold line, derived from slots, and
+the sheet label, a ruler of 100 mm and one small line that says which sheet it is.
+
+Marks stand in the sheet's margin, beyond every card and its bleed. Ruler and small line stand in
+the deepest free band along an edge, beyond cards, bleed and marks, inside the printer margin where
+there is room for that. Along the left and right edges they are turned, the feet of the letters
+towards the middle of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+
+from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke, Text
+from pnp.impose.duplex import verso_slot
+from pnp.impose.sheet import Duplex, Placement, Side
+from pnp.units.color import BLACK, Color
+from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, around, rect
+
+if TYPE_CHECKING:
+    from pnp.assets.fonts import Typeface
+
+LINE, RULER = "the small line", "the ruler"
+"""What a sheet may have no room for, beside crop marks."""
+LONGEST, SHORTEST, CLEAR = 5_000, 1_500, 1_000
+"""The longest mark, the shortest one worth drawing, and the least distance of a mark from a
+trim.
+"""
+BAND = 2_500
+"""What a mark leaves free beside it for a line of 6 pt, where there is room for both."""
+TYPE_SIZE = 6.0
+GREY = Color("#555555")
+DEPTH = 2_200
+"""How deep the small line and the ruler are, each."""
+RULER_LENGTH = 100_000
+_FOOT, _TICK, _LONG_TICK = DEPTH - 100, 1_200, 2_000
+_STEP = 10_000
+_LABEL = "100 mm"
+_LABEL_GAP = 1_500
+_SPACE = BAND - DEPTH
+_APART, _STACKED = 8_000, 800
+PAPER_EDGE = 1_000
+"""How near to the edge of the paper words go where the printable area has no room for them."""
+
+
+def clearance(bleed: int) -> int:
+    """How far marks and everything beyond them stay away from the trims: the bleed, at least 1
+    mm.
+    """
+    return max(bleed, CLEAR)
+
+
+def distances(area: Rect, paper: Size) -> Edges:
+    """From each edge of a rectangle to the edge of the paper."""
+    return Edges(area.y, Um(paper.width - area.right), Um(paper.height - area.bottom), area.x)
+
+
+def mark_lengths(area: Rect, paper: Size, margin: int, bleed: int) -> Edges:
+    """How long a mark may be at each edge of the block of slots; 0 where less than 1.5 mm is
+    left for it.
+    """
+
+    def length(distance: int) -> Um:
+        to_edge = distance - clearance(bleed)
+        room = to_edge - margin
+        if room >= SHORTEST + BAND:
+            return Um(min(LONGEST, room - BAND))
+        # Where the printable area ends too soon the mark runs on towards the edge: many printers
+        # reach farther than they say.
+        room = room if room >= SHORTEST else to_edge
+        return Um(min(LONGEST, room)) if room >= SHORTEST else Um(0)
+
+    return Edges(*map(length, distances(area, paper)))
+
+
+def unmarked(lengths: Edges) -> str:
+    """Which crop marks there is no room for at either end of their cuts; empty where every cut
+    has one.
+    """
+    upright, level = lengths.top or lengths.bottom, lengths.left or lengths.right
+    if not upright and not level:
+        return "crop marks at any edge"
+    return (
+        "" if upright and level else f"crop marks of the {'level' if upright else 'upright'} cuts"
+    )
+
+
+def cut_lines(
+    area: Rect, clear: Edges, lengths: Edges, xs: Iterable[int], ys: Iterable[int]
+) -> list[tuple[int, int, int, int]]:
+    """Marks of these lengths at all edges of an area, each so far off, for upright cuts at `xs` and
+    level cuts at `ys`.
+    """
+    lines: list[tuple[int, int, int, int]] = []
+    for x in xs:
+        if lengths.top:
+            lines.append((x, area.y - clear.top, x, area.y - clear.top - lengths.top))
+        if lengths.bottom:
+            end = area.bottom + clear.bottom
+            lines.append((x, end, x, end + lengths.bottom))
+    for y in ys:
+        if lengths.left:
+            lines.append((area.x - clear.left, y, area.x - clear.left - lengths.left, y))
+        if lengths.right:
+            end = area.right + clear.right
+            lines.append((end, y, end + lengths.right, y))
+    return lines
+
+
+def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape, ...]:
+    """One mark for every distinct cut at each edge where there is room for marks, as one shape."""
+    clear = Edges(*[Um(clearance(bleed))] * 4)
+    xs = sorted({x for slot in slots for x in (slot.x, slot.right)})
+    ys = sorted({y for slot in slots for y in (slot.y, slot.bottom)})
+    lines = cut_lines(around(slots), clear, lengths, xs, ys)
+    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE)),) if lines else ()
+
+
+def fold_line(slots: Sequence[Rect], paper: Size, lengths: Edges, bleed: int) -> tuple[Shape, ...]:
+    """The fold across the middle of the sheet: dashed between fronts and backs, with a solid
+    mark at each end where there is room.
+    """
+    area, clear, middle = around(slots), clearance(bleed), paper.height // 2
+    left, right = max(0, area.x - clear), min(paper.width, area.right + clear)
+    ends = [(left, middle, left - lengths.left, middle)] if lengths.left else []
+    ends += [(right, middle, right + lengths.right, middle)] if lengths.right else []
+    dashed = Shape(path_of([(left, middle, right, middle)]), stroke=Stroke(BLACK, HAIRLINE, FOLD))
+    return (dashed, Shape(path_of(ends), stroke=Stroke(BLACK, HAIRLINE))) if ends else (dashed,)
+
+
+def path_of(lines: Iterable[tuple[int, int, int, int]]) -> str:
+    """Straight lines, each from (x, y) to (x, y), as one canonical path."""
+    return "".join(f"M{x0} {y0}L{x1} {y1}" for x0, y0, x1, y1 in lines)
+
+
+class LabelText(NamedTuple):
+    """The words and the type of a sheet label: the game's title, and a note such as DRAFT that is
+    never left out alone; the title of the component, and how many sheets it has.
+
+    `typeface` has the letters of what the sheets themselves say; titles of other scripts are set in
+    `others`.
+    """
+
+    game: str
+    typeface: Typeface
+    note: str = ""
+    others: tuple[Typeface, ...] = ()
+    title: str = ""
+    sheets: int = 0
+
+
+class Band(NamedTuple):
+    """A free strip along one edge of a side.
+
+    Its own coordinates run along the edge (x) and across it (y), as the slug is read.
+    """
+
+    edge: str
+    area: Rect
+
+    @property
+    def depth(self) -> int:
+        """Its extent across the edge."""
+        return self.area.width if self.edge in ("left", "right") else self.area.height
+
+    @property
+    def length(self) -> int:
+        """Its extent along the edge."""
+        return self.area.height if self.edge in ("left", "right") else self.area.width
+
+    def place(self, x: int, y: int) -> Transform:
+        """From the coordinates of a thing that starts at (x, y) in the band to those of the
+        side.
+        """
+        area = self.area
+        if self.edge == "left":
+            return Transform(0, -1, 1, 0, area.x + y, area.bottom - x)
+        if self.edge == "right":
+            return Transform(0, 1, -1, 0, area.right - y, area.y + x)
+        return Transform(e=area.x + x, f=area.y + y)
+
+
+class SheetLabel(NamedTuple):
+    """The label of one kind of side: ruler and small line where they have a place; `with_game` is
+    False where the title was too long.
+
+    `outside`: they stand nearer to the paper's edge than the printer margin.
+    """
+
+    text: LabelText
+    ruler: tuple[Item, ...]
+    line: Transform | None
+    with_game: bool
+    baseline: Um
+    width: Um
+    outside: bool = False
+
+    def items(self, number: int, side: str) -> tuple[Item, ...]:
+        """Ruler and small line of one side of sheet `number`, as far as they have a place."""
+        if not self.line:
+            return self.ruler
+        text = line_text(self.text, str(number), side, self.with_game)
+        runs = text_runs(self.text, text, 0, self.baseline, TYPE_SIZE, GREY)
+        return (*self.ruler, Group(runs, transform=self.line))
+
+
+class SheetMarks(NamedTuple):
+    """What all sheets with the same slots carry: marks on rectos only, since sheets are cut from
+    the front, and the labels of both sides.
+    """
+
+    marks: tuple[Item, ...]
+    recto: SheetLabel | None
+    verso: SheetLabel | None
+
+    def sides(
+        self,
+        duplex: Duplex,
+        fronts: tuple[Placement, ...],
+        backs: tuple[Placement, ...],
+        number: int,
+    ) -> tuple[Side, Side | None]:
+        """Both sides of sheet `number`; under a fold fronts and backs are on one."""
+
+        def items(label: SheetLabel | None, side: str) -> tuple[Item, ...]:
+            return label.items(number, side) if label else ()
+
+        if duplex is Duplex.FOLD:
+            return Side(fronts + backs, self.marks + items(self.recto, "front + back")), None
+        recto = Side(fronts, self.marks + items(self.recto, "front"))
+        return recto, None if duplex is Duplex.NONE else Side(backs, items(self.verso, "back"))
+
+    def missing(self) -> tuple[list[str], str]:
+        """What there is no room for, `of the fronts` or `of the backs` where only those lack it;
+        which sides have it in the printer margin.
+        """
+        sides = [
+            (name, label)
+            for name, label in (("fronts", self.recto), ("backs", self.verso))
+            if label
+        ]
+        absent = (
+            (LINE, [name for name, label in sides if label.line is None]),
+            (RULER, [name for name, label in sides if not label.ruler]),
+        )
+        missing = [
+            what if len(names) == len(sides) else f"{what} of the {names[0]}"
+            for what, names in absent
+            if names
+        ]
+        outside = [name for name, label in sides if label.outside]
+        return missing, ("sheets" if len(outside) == len(sides) else outside[0]) if outside else ""
+
+
+def labelled(
+    marks: tuple[Item, ...],
+    area: Rect,
+    paper: Size,
+    lengths: Edges,
+    bleed: int,
+    margin: int,
+    duplex: Duplex,
+    text: LabelText | None,
+) -> SheetMarks:
+    """Marks with the labels of both sides of a sheet, beside the block of slots at `area`; without
+    text there are none.
+    """
+    if not text:
+        return SheetMarks(marks, None, None)
+    none = Edges(Um(0), Um(0), Um(0), Um(0))
+    recto = planned(area, paper, lengths if marks else none, bleed, margin, text)
+    if duplex in (Duplex.FOLD, Duplex.NONE):
+        return SheetMarks(marks, recto, None)
+    behind = verso_slot(area, paper, duplex)[0]
+    return SheetMarks(marks, recto, planned(behind, paper, none, bleed, margin, text))
+
+
+def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
+    """The free strips deep enough for a line, deepest first (bottom, top, left, right among
+    equals); `keep` stays free at the paper's edge.
+
+    `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright
+    ones end where the level ones begin.
+    """
+    clear = clearance(bleed)
+    left, right = (
+        area.x - clear - lengths.left - _SPACE,
+        area.right + clear + lengths.right + _SPACE,
+    )
+    top, bottom = (
+        area.y - clear - lengths.top - _SPACE,
+        area.bottom + clear + lengths.bottom + _SPACE,
+    )
+    upper, lower = max(keep, area.y - clear), min(paper.height - keep, area.bottom + clear)
+    found = (
+        Band("bottom", rect(keep, bottom, paper.width - 2 * keep, paper.height - keep - bottom)),
+        Band("top", rect(keep, keep, paper.width - 2 * keep, top - keep)),
+        Band("left", rect(keep, upper, left - keep, lower - upper)),
+        Band("right", rect(right, upper, paper.width - keep - right, lower - upper)),
+    )
+    return sorted((band for band in found if band.depth >= DEPTH), key=lambda band: -band.depth)
+
+
+def planned(
+    area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int, text: LabelText
+) -> SheetLabel:
+    """The label of a side on the bands inside the printer margin; on those up to 1 mm from the
+    paper's edge where there are none.
+    """
+    if inside := bands(area, paper, lengths, bleed, max(margin, PAPER_EDGE)):
+        return plan(inside, text)
+    label = plan(bands(area, paper, lengths, bleed, PAPER_EDGE), text)
+    return label._replace(outside=bool(label.line or label.ruler))
+
+
+def arrange(
+    free: Sequence[Band], line: int, ruler: int
+) -> tuple[Transform | None, Transform | None]:
+    """Places for things of these lengths: in one row on the deepest band long enough, else in
+    two rows, else on two bands, else none.
+    """
+    home = next((band for band in free if band.length >= line), None)
+    if home:
+        y, both = (home.depth - DEPTH) // 2, line + _APART + ruler
+        if home.length >= both:
+            x = (home.length - both) // 2
+            return home.place(x, y), home.place(x + line + _APART, y)
+        rows = 2 * DEPTH + _STACKED
+        if home.depth >= rows and home.length >= ruler:
+            y = (home.depth - rows) // 2
+            return (
+                home.place((home.length - line) // 2, y),
+                home.place((home.length - ruler) // 2, y + DEPTH + _STACKED),
+            )
+    other = next((band for band in free if band is not home and band.length >= ruler), None)
+    return _centred(home, line), _centred(other, ruler)
+
+
+def _centred(band: Band | None, length: int) -> Transform | None:
+    return band.place((band.length - length) // 2, (band.depth - DEPTH) // 2) if band else None
+
+
+def plan(free: Sequence[Band], text: LabelText, side: str = "front + back") -> SheetLabel:
+    """Finds the places of ruler and small line once for all sides of a kind; the line is
+    measured at its longest.
+    """
+    font = text.typeface
+    label = text_width(text, _LABEL)
+    last = max("0123456789", key=font.width) * len(str(text.sheets))
+    lines = [line_text(text, last, side, with_game) for with_game in (True, False)]
+    widths = [text_width(text, line) for line in lines]
+    with_game = any(band.length >= widths[0] for band in free)
+    width = widths[0] if with_game else widths[1]
+    line_at, ruler_at = arrange(free, width, RULER_LENGTH + _LABEL_GAP + label)
+    baseline = Um(round(DEPTH * font.ascent / (font.ascent + abs(font.descent))))
+    ruler = (Group(_ruler(font, label), transform=ruler_at),) if ruler_at else ()
+    return SheetLabel(text, ruler, line_at, with_game, baseline, width)
+
+
+def line_text(text: LabelText, number: str, side: str, with_game: bool) -> str:
+    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question
+    mark for what no typeface shows.
+    """
+    parts = (
+        text.note,
+        text.game if with_game else "",
+        text.title,
+        f"sheet {number} of {text.sheets}",
+        side,
+        "print at 100 %",
+    )
+    return "".join(part for _, part in _parts(text, " · ".join(part for part in parts if part)))
+
+
+def text_width(words: LabelText, text: str, size: float = TYPE_SIZE) -> Um:
+    """How long a text is, rounded up."""
+    return Um(
+        int(
+            sum(
+                face.width(part) * size * PT / face.units_per_em
+                for face, part in _parts(words, text)
+            )
+        )
+        + 1
+    )
+
+
+def text_runs(
+    words: LabelText, text: str, x: int, y: int, size: float, color: Color
+) -> tuple[Text, ...]:
+    """A text as runs of one typeface each."""
+    made: list[Text] = []
+    for face, part in _parts(words, text):
+        width = int(face.width(part) * size * PT / face.units_per_em) + 1
+        made.append(Text(Um(x), Um(y), part, face.ref, size, color, width=Um(width)))
+        x += width
+    return tuple(made)
+
+
+def fitting_size(words: LabelText, text: str, size: float, room: int) -> float:
+    """The largest type size up to `size`, in quarter points, at which a text fits; 4 points at
+    least.
+    """
+    return max(4.0, int(4 * size * min(1.0, room / text_width(words, text, size))) / 4)
+
+
+def text_at(words: LabelText, text: str, x: int, y: int, size: float, color: Color = BLACK) -> Item:
+    """A text as one item; a question mark for what no typeface shows."""
+    found = text_runs(words, text, x, y, size, color)
+    return found[0] if len(found) == 1 else Group(found)
+
+
+def _parts(words: LabelText, text: str) -> list[tuple[Typeface, str]]:
+    """A text in parts, each with the typeface that shows it; a question mark for what none
+    shows.
+    """
+    lost = words.typeface.missing(text)
+    if not lost:
+        return [(words.typeface, text)]
+    homes: list[tuple[Typeface, str]] = []
+    for character in normalize("NFC", text):
+        face = (
+            next((other for other in words.others if not other.missing(character)), None)
+            if character in lost
+            else words.typeface
+        )
+        homes.append((face, character) if face else (words.typeface, "?"))
+    return [
+        (face, "".join(character for _, character in part))
+        for face, part in groupby(homes, key=lambda home: home[0])
+    ]
+
+
+def _ruler(font: Typeface, label: int) -> tuple[Item, ...]:
+    """100 mm from the middle of the first tick to the middle of the last; 0, 50 and 100 are
+    longer and bolder.
+    """
+    short = [(x, _FOOT, x, _FOOT - _TICK) for x in range(0, RULER_LENGTH + 1, _STEP) if x % 50_000]
+    long = [(x, _FOOT, x, _FOOT - _LONG_TICK) for x in range(0, RULER_LENGTH + 1, 50_000)]
+    return (
+        Shape(path_of([(0, _FOOT, RULER_LENGTH, _FOOT), *short]), stroke=Stroke(GREY, HAIRLINE)),
+        Shape(path_of(long), stroke=Stroke(GREY, Um(2 * HAIRLINE))),
+        Text(
+            Um(RULER_LENGTH + _LABEL_GAP),
+            Um(DEPTH - 300),
+            _LABEL,
+            font.ref,
+            TYPE_SIZE,
+            GREY,
+            width=Um(label),
+        ),
+    )
