@@ -28,7 +28,7 @@ from pnp.check.promises.kinds import track as track_promise
 from pnp.compose import curves, markup
 from pnp.compose import markdown as prose
 from pnp.diagnostics import Problems, text
-from pnp.impose import booklet, tile
+from pnp.impose import booklet, tiling
 from pnp.layout import book as book
 from pnp.layout import figures
 from pnp.layout import shapes as painted
@@ -155,7 +155,7 @@ HELD = {
     "characters of the `phrase` of an `xdoc`": f"{xdoc.MAX_PHRASE}",
     "steps of `setup.yaml`": f"{setup.MAX_STEPS}",
     "rows that they make for all numbers of players": f"{rows_of_setup.MAX_ROWS:,}",
-    "sheets that a board is glued of": f"{tile.MOST_TILES}",
+    "sheets that a board is glued of": f"{tiling.MOST_TILES}",
     "what folding takes off the inner pages of a booklet": f"{booklet.MOST_CREEP // 1000} mm",
     "a rulebook as a web page": f"{rulesheets.MAX_PAGE:,} bytes",
     "pixels of a picture that `pnp export` makes": f"{export.MAX_PIXELS:,}",
@@ -362,7 +362,7 @@ LOWERED: dict[str, tuple[ModuleType, str, int]] = {
     "shapes, texts and images that a scene draws": (figures, "MAX_ITEMS", 0),
     "walks of a `graph`, times the spaces and links of its board": (graph, "MAX_WORK", 2),
     "rows that they make for all numbers of players": (rows_of_setup, "MAX_ROWS", 1),
-    "sheets that a board is glued of": (tile, "MOST_TILES", 0),
+    "sheets that a board is glued of": (tiling, "MOST_TILES", 0),
     "a rulebook as a web page": (rulesheets, "MAX_PAGE", 10),
     "pixels of a picture that `pnp export` makes": (export, "MAX_PIXELS", 10),
     "pixels of all that one export makes": (export, "MAX_PIXELS_OF_ALL", 10),

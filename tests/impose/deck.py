@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pnp.assets import FontRef
 from pnp.face import Face, Shape
-from pnp.impose.card_sheets import imposed
+from pnp.impose.card_sheets import card_sheets
 from pnp.impose.sheet import Copy, Duplex, PaperOptions, Sheet
 from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import Color
@@ -62,4 +62,4 @@ def impose(
     copies: list[Copy], how: PaperOptions, words: LabelText | None = None
 ) -> tuple[Sheet, ...]:
     """The sheets of a deck."""
-    return imposed("deck", "Deck", copies, how, words).sheets
+    return card_sheets("deck", "Deck", copies, how, words).sheets

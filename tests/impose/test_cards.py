@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
 from pnp.impose.card_sheets import LEAST_GUTTER, by_back, split_sided
-from pnp.impose.card_sheets import imposed as on_sheets
+from pnp.impose.card_sheets import card_sheets as on_sheets
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
@@ -164,7 +164,7 @@ def test_a_gutter_is_proposed_where_it_saves_sheets(
     count: int, bleed: int, told: tuple[int, int, int] | None
 ) -> None:
     made = on_sheets("deck", "Deck", deck(count, backs=2, bleed=bleed), press(gutter="0"), None)
-    assert made.parted == (("Deck", *told) if told else None)
+    assert made.separate_backs == (("Deck", *told) if told else None)
 
 
 def test_backs_that_look_alike_are_one_back() -> None:
@@ -302,7 +302,7 @@ presses = st.builds(
 )
 
 
-def imposed(copies: list[Copy], how, words: LabelText | None = None) -> tuple[Sheet, ...]:
+def card_sheets(copies: list[Copy], how, words: LabelText | None = None) -> tuple[Sheet, ...]:
     """The sheets of a deck that fits on its paper; other cases are thrown away."""
     try:
         return impose(copies, how, words)
@@ -321,7 +321,7 @@ def sides(sheets: tuple[Sheet, ...]) -> list[tuple[Sheet, tuple[Placement, ...]]
 def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, int], how) -> None:
     count, trim, backs = chosen
     copies = deck(count, trim, backs=backs)
-    sheets = imposed(copies, how)
+    sheets = card_sheets(copies, how)
     expected = {"front": 1} if how.duplex is Duplex.NONE else {"front": 1, "back": 1}
     placed = Counter(
         (p.card, p.copy, p.side) for _, placements in sides(sheets) for p in placements
@@ -346,7 +346,7 @@ def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, in
 @settings(max_examples=60, deadline=None)
 @given(decks, presses)
 def test_trims_keep_the_margin_and_no_two_clips_overlap(chosen: tuple[int, str, int], how) -> None:
-    for sheet, placements in sides(imposed(deck(chosen[0], chosen[1]), how)):
+    for sheet, placements in sides(card_sheets(deck(chosen[0], chosen[1]), how)):
         page = rect(0, 0, *sheet.paper)
         assert all(
             page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placements

@@ -21,12 +21,12 @@ from pnp.impose.sheet_marks import (
 from pnp.units.geometry import IDENTITY, Edges, Rect, Transform, Um, around, rect, size
 
 from .deck import Monospace, deck
-from .test_cards import decks, imposed, presses
+from .test_cards import card_sheets, decks, presses
 
 A4 = size(210_000, 297_000)
 NINE = rect(10_500, 16_500, 189_000, 264_000)
 FIVES = Edges(*map(Um, (5_000, 5_000, 5_000, 5_000)))
-WORDS = LabelText("Harbour", Monospace())
+WORDS = LabelText("Harbour", Monospace(), title="Deck", sheets=3)
 
 
 def lines(path: str) -> list[tuple[int, ...]]:
@@ -143,12 +143,10 @@ def test_a_slug_outside_the_printer_margin_is_better_than_none() -> None:
     nothing = Edges(*map(Um, (0, 0, 0, 0)))
     assert bands(area, A4, nothing, 3_000, 5_000) == []
     assert {band.depth for band in bands(area, A4, nothing, 3_000, 1_000)} == {5_700}
-    found = planned(area, A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
+    found = planned(area, A4, nothing, 3_000, 5_000, WORDS)
     assert found.line and found.ruler and found.outside
-    assert not planned(
-        NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS, "Cards", 1
-    ).outside
-    none = planned(rect(0, 0, 210_000, 297_000), A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
+    assert not planned(NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS).outside
+    none = planned(rect(0, 0, 210_000, 297_000), A4, nothing, 3_000, 5_000, WORDS)
     assert (none.line, none.ruler, none.outside) == (None, (), False)
 
 
@@ -216,7 +214,7 @@ def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> N
 
 
 def test_the_ruler_measures_100_mm_with_a_tick_each_10() -> None:
-    slug = plan(bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000), WORDS, "Deck", 3)
+    slug = plan(bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000), WORDS)
     (group,) = slug.ruler
     assert isinstance(group, Group)
     thin, bold, label = group.items
@@ -241,27 +239,24 @@ def test_the_ruler_measures_100_mm_with_a_tick_each_10() -> None:
 
 def test_a_title_too_long_for_the_paper_is_left_out_before_the_line_is() -> None:
     free = bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000)
-    long = plan(free, WORDS._replace(game="Harbour " * 40), "Deck", 3)
+    long = plan(free, WORDS._replace(game="Harbour " * 40))
     assert (long.with_game, long.line is None) == (False, False)
-    longer = plan(free, WORDS, "Deck " * 80, 3)
+    longer = plan(free, WORDS._replace(title="Deck " * 80))
     assert longer.line is None
     assert longer.ruler
 
 
 def test_no_band_no_slug() -> None:
-    nothing = plan([], WORDS, "Deck", 3)
+    nothing = plan([], WORDS)
     assert (nothing.line, nothing.ruler) == (None, ())
 
 
 def test_the_line_leaves_out_what_is_empty() -> None:
-    assert (
-        line_text(WORDS, "Deck", "1", 3, "front", False)
-        == "Deck · sheet 1 of 3 · front · print at 100 %"
-    )
+    assert line_text(WORDS, "1", "front", False) == "Deck · sheet 1 of 3 · front · print at 100 %"
 
 
 def test_what_the_typeface_lacks_becomes_a_question_mark() -> None:
-    assert line_text(WORDS._replace(game="港 Harbour"), "Deck", "1", 3, "front", True).startswith(
+    assert line_text(WORDS._replace(game="港 Harbour"), "1", "front", True).startswith(
         "? Harbour · Deck"
     )
 
@@ -300,7 +295,7 @@ def ink(side: Side) -> list[tuple[str, Rect]]:
 def test_furniture_touches_no_card_and_texts_touch_nothing(
     chosen: tuple[int, str, int], how
 ) -> None:
-    for sheet in imposed(deck(chosen[0], chosen[1]), how, WORDS)[-1:]:
+    for sheet in card_sheets(deck(chosen[0], chosen[1]), how, WORDS)[-1:]:
         page = rect(0, 0, *sheet.paper)
         for side in (sheet.recto, sheet.verso or Side()):
             found = ink(side)

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from pnp.assets.die_lines import flattened, shape_path
 from pnp.assets.paths import bounds, moved
 from pnp.face import HAIRLINE, Group, Shape, Text, walk
-from pnp.impose.card_sheets import LINE
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.piece_sheets import CUT, GLEAM, imposed_rows
+from pnp.impose.piece_sheets import CUT, GLEAM, piece_sheets
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
-from pnp.impose.sheet_marks import LabelText
+from pnp.impose.sheet_marks import LINE, LabelText
 from pnp.units.color import contrast
 from pnp.units.geometry import MM, Transform, rect, size
 
@@ -28,7 +27,7 @@ WORDS = LabelText("Harbour", Monospace())
 
 
 def row_sheets(*what: Any, **how: Any) -> tuple[Sheet, ...]:
-    return imposed_rows(*what, **how).sheets
+    return piece_sheets(*what, **how).sheets
 
 
 def pieces(
@@ -235,20 +234,20 @@ def test_pieces_that_need_different_orientations() -> None:
 
 
 def test_every_side_says_what_it_is_and_a_full_sheet_says_what_it_lacks() -> None:
-    made = imposed_rows("tokens", "Tokens", chips(), press(), WORDS)
+    made = piece_sheets("tokens", "Tokens", chips(), press(), WORDS)
     (sheet,) = made.sheets
     for side, name in ((sheet.recto, "front"), (sheet.verso, "back")):
         texts = [item.text for item in walk(side.marks) if isinstance(item, Text)]
         assert texts == ["100 mm", f"Harbour · Tokens · sheet 1 of 1 · {name} · print at 100 %"]
-    assert made.lacking == ()
-    tight = imposed_rows(
+    assert made.missing == ()
+    tight = piece_sheets(
         "tokens",
         "Tokens",
         pieces("p", 1, width=208_000, height=295_000, bleed=0),
         press(margin="1mm"),
         WORDS,
     )
-    assert LINE in tight.lacking and "crop marks at any edge" in tight.lacking
+    assert LINE in tight.missing and "crop marks at any edge" in tight.missing
 
 
 def cuts(sheet: Sheet) -> tuple[set[int], list[tuple[int, int, int]]]:

@@ -6,8 +6,7 @@ from pnp.face import Face, Group, Shape, Text, walk
 from pnp.impose.booklet import note_on
 from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.sheet import Copy
-from pnp.impose.sheet_marks import LabelText
-from pnp.impose.tile_sheets import text_at
+from pnp.impose.sheet_marks import LabelText, text_at
 from pnp.units.geometry import IDENTITY, MM, Rect, Um, moved, rect, scaled, size
 
 from .deck import Monospace, press
@@ -69,7 +68,7 @@ def test_a_note_too_long_for_its_page_is_its_first_word() -> None:
     assert noted(page(trim=(5_000, 60_000))) is None
 
 
-def imposed(face: Face, note: str) -> Imposed:
+def card_sheets(face: Face, note: str) -> Imposed:
     copies = [Copy("rules", str(number), 1, face, None, of=3) for number in (1, 2, 3)]
     return documents(
         "Harbour",
@@ -87,9 +86,9 @@ def test_every_page_of_a_draft_bears_the_note_and_no_page_of_another_print() -> 
             for s in done.documents[0].sheets
         ]
 
-    assert said(imposed(page(), "DRAFT: broken")) == [["DRAFT: broken"]] * 3
-    assert said(imposed(page(), "")) == [[]] * 3
+    assert said(card_sheets(page(), "DRAFT: broken")) == [["DRAFT: broken"]] * 3
+    assert said(card_sheets(page(), "")) == [[]] * 3
     assert (
-        imposed(page(), "DRAFT: broken").unlabelled,
-        imposed(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled,
+        card_sheets(page(), "DRAFT: broken").unlabelled,
+        card_sheets(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled,
     ) == ((), ("rules",))

@@ -8,12 +8,20 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
-from pnp.impose.card_sheets import LINE, RULER
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, PaperOptions, Sheet
-from pnp.impose.sheet_marks import LabelText
-from pnp.impose.tile_sheets import OVERLAP, Tiling, foot_of, imposed_tiles, label, tiling
-from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
+from pnp.impose.sheet_marks import LINE, RULER, LabelText
+from pnp.impose.tile_sheets import foot_of, tile_sheets
+from pnp.impose.tiling import (
+    OVERLAP,
+    Keep,
+    KeepTooLarge,
+    Tiling,
+    label,
+    scaled,
+    scaled_keep,
+    tiling,
+)
 from pnp.units.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
 from pnp.units.sizes import parse_paper
 
@@ -34,10 +42,10 @@ def board(trim: str, copies: int = 1) -> list[Copy]:
 
 
 def sheets_of(trim: str, how: PaperOptions | None = None, **more) -> tuple[Sheet, ...]:
-    return tile_sheets(board(trim), how or press(), WORDS, **more)
+    return sheets_at(board(trim), how or press(), WORDS, **more)
 
 
-def tile_sheets(
+def sheets_at(
     copies: list[Copy],
     how: PaperOptions,
     words: LabelText | None = WORDS,
@@ -45,7 +53,7 @@ def tile_sheets(
     scale: float = 1.0,
 ) -> tuple[Sheet, ...]:
     copies, keep = smaller(copies, keep, scale)
-    return imposed_tiles("board", "City", copies, how, words, keep, scale).sheets
+    return tile_sheets("board", "City", copies, how, words, keep, scale).sheets
 
 
 def smaller(
@@ -168,10 +176,8 @@ def test_sheets_say_what_their_seams_cross(scale: float) -> None:
         Keep("edge", rect(0, 0, 9_000, 9_000)),
     )
     copies, keep = smaller(board("390x269", copies=2) + board("200x269"), [edge, middle], scale)
-    assert imposed_tiles("board", "City", copies, press(), WORDS, keep, scale).crossed == (
-        "middle",
-    )
-    assert imposed_tiles("board", "City", copies[2:], press(), WORDS, keep, scale).crossed == ()
+    assert tile_sheets("board", "City", copies, press(), WORDS, keep, scale).crossed == ("middle",)
+    assert tile_sheets("board", "City", copies[2:], press(), WORDS, keep, scale).crossed == ()
 
 
 def test_paper_turns_for_what_stays_whole_where_sheets_are_as_many() -> None:
@@ -306,7 +312,7 @@ def test_a_hint_is_left_out_where_something_lies_in_its_place(trim: str, paper: 
 
 
 def test_every_copy_is_tiled_after_one_map() -> None:
-    sheets = tile_sheets(board("390x269", copies=2), press(), WORDS)
+    sheets = sheets_at(board("390x269", copies=2), press(), WORDS)
     assert [sheet.number for sheet in sheets] == [1, 2, 3, 4, 5]
     assert [(p.tile, p.copy) for sheet in sheets for p in sheet.recto.placements] == [
         ("A1", 1),
@@ -320,16 +326,16 @@ def test_every_copy_is_tiled_after_one_map() -> None:
 
 
 def test_without_a_typeface_marks_remain() -> None:
-    sheets = tile_sheets(board("390x269"), press(), None)
+    sheets = sheets_at(board("390x269"), press(), None)
     assert all(words_on(sheet) == [] and sheet.recto.marks for sheet in sheets)
     assert len(sheets[1].recto.placements[0].overlay) == 2
 
 
 def test_no_copies_make_no_sheets_and_backs_are_refused() -> None:
-    assert tile_sheets([], press(), WORDS) == ()
+    assert sheets_at([], press(), WORDS) == ()
     (copy,) = board("200x269")
     with pytest.raises(ValueError, match='"board" has a back'):
-        tile_sheets([copy._replace(back=copy.front)], press(), WORDS)
+        sheets_at([copy._replace(back=copy.front)], press(), WORDS)
 
 
 def test_a_scaled_face() -> None:
@@ -519,7 +525,7 @@ def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(
     trim: Size, paper: str, margin: str, scale: float
 ) -> None:
     copies = [Copy("board", "city", 1, face(trim), None)]
-    sheets = tile_sheets(copies, press(paper, margin=margin), WORDS, scale=scale)
+    sheets = sheets_at(copies, press(paper, margin=margin), WORDS, scale=scale)
     for sheet in sheets:
         page = rect(0, 0, *sheet.paper)
         beside = reach_of(sheet.recto.marks)
@@ -547,7 +553,7 @@ def replace_origin(area: Rect, trim: Rect) -> Rect:
 
 
 def test_copies_of_one_look_share_their_face() -> None:
-    _, *tiles = tile_sheets(board("390x269", copies=2), press(), WORDS, scale=0.9)
+    _, *tiles = sheets_at(board("390x269", copies=2), press(), WORDS, scale=0.9)
     assert len({id(sheet.recto.placements[0].face) for sheet in tiles}) == 1
 
 
@@ -573,8 +579,8 @@ def test_what_a_board_has_no_room_for_is_named_once(
     trim: str, bleed: int, how: PaperOptions, expected: tuple[str, ...]
 ) -> None:
     copies = [Copy("board", "city", 1, face(parse_size(trim), "board", bleed), None)]
-    assert imposed_tiles("board", "City", copies, how, WORDS).lacking == expected
-    assert imposed_tiles("board", "City", copies, how).lacking == tuple(
+    assert tile_sheets("board", "City", copies, how, WORDS).missing == expected
+    assert tile_sheets("board", "City", copies, how).missing == tuple(
         what for what in expected if "marks" in what
     )
 

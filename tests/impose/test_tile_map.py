@@ -2,8 +2,9 @@ import pytest
 
 from pnp.face import Shape, Text, walk
 from pnp.impose.assembly_map import map_sheet, steps, wrapped
-from pnp.impose.sheet_marks import GREY, LabelText, runs
-from pnp.impose.tile_sheets import OVERLAP, Loud, fitting, tiling
+from pnp.impose.sheet_marks import GREY, LabelText, fitting_size, text_runs
+from pnp.impose.tile_sheets import ScaleNote
+from pnp.impose.tiling import tiling
 from pnp.units.geometry import Um, parse_size, size
 from pnp.units.sizes import parse_paper
 
@@ -15,17 +16,9 @@ WORDS = LabelText("Harbour", Monospace())
 def made(trim: str, paper: str, words: LabelText | None = WORDS) -> list:
     board = parse_size(trim)
     found = tiling(board, Um(3_000), parse_paper(paper), Um(5_000))
-    mapping = map_sheet(
-        board,
-        found.paper,
-        found.tiles,
-        OVERLAP,
-        Loud(words, "", Um(5_000)),
-        "City",
-        1,
-        1 + len(found.tiles),
-    )
-    return list(walk(mapping.items))
+    text = words and words._replace(title="City", sheets=1 + len(found.tiles))
+    items, _ = map_sheet(board, found.paper, found.tiles, ScaleNote(text, "", Um(5_000)), 1)
+    return list(walk(items))
 
 
 def test_the_map_draws_seams_strips_and_outline_to_scale() -> None:
@@ -78,7 +71,7 @@ def test_on_small_paper_the_drawing_comes_before_the_words() -> None:
 )
 def test_steps_say_only_what_is_to_do(trim: str, last: str, count: int) -> None:
     board = parse_size(trim)
-    found = steps(board, tiling(board, Um(0), size(210_000, 297_000), Um(5_000)).tiles, OVERLAP)
+    found = steps(board, tiling(board, Um(0), size(210_000, 297_000), Um(5_000)).tiles)
     assert (found[-1], len(found)) == (last, count)
 
 
@@ -93,7 +86,7 @@ def test_lines_break_at_spaces() -> None:
 
 
 def test_texts_shrink_to_their_room_and_show_a_question_mark_for_what_is_missing() -> None:
-    assert fitting(WORDS, "12345678", 10, 8 * 1_764 + 10) == 10
-    assert fitting(WORDS, "12345678", 10, 4 * 1_764 + 10) == 5
-    assert fitting(WORDS, "12345678", 10, 0) == 4
-    assert [run.text for run in runs(WORDS, "City \u4e00", 0, 0, 10, GREY)] == ["City ?"]
+    assert fitting_size(WORDS, "12345678", 10, 8 * 1_764 + 10) == 10
+    assert fitting_size(WORDS, "12345678", 10, 4 * 1_764 + 10) == 5
+    assert fitting_size(WORDS, "12345678", 10, 0) == 4
+    assert [run.text for run in text_runs(WORDS, "City \u4e00", 0, 0, 10, GREY)] == ["City ?"]
