@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -407,12 +406,11 @@ def test_it_is_thrifty_with_ink(printed: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def judged() -> Iterator[Judged]:
+def judged() -> Judged:
     """The game, to be judged with another text in place of one of its files."""
     kit = Judged(GAME)
-    with kit.warm():
-        assert kit.verdict() == []
-        yield kit
+    assert kit.verdict() == []
+    return kit
 
 
 SPOILT = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from mutation.kits import Kit
@@ -13,12 +12,11 @@ from mutation.kits import Kit
 
 
 @pytest.fixture(scope="module")
-def judged() -> Iterator[Kit]:
+def judged() -> Kit:
     """The game, to be judged with another text in place of one of its files."""
     kit = Kit("police-precinct")
-    with kit.warm():
-        assert kit.verdict() == []
-        yield kit
+    assert kit.verdict() == []
+    return kit
 
 
 SPOILT = [

@@ -1,15 +1,10 @@
-"""A shipped game with one file replaced: what `pnp` says about it.
-
-Files that did not change are parsed once.
-"""
+"""Judges a shipped game with one file replaced: takes a path and its text, gives findings."""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from mutation.warm import warm
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load.files import Disk
@@ -27,10 +22,8 @@ class Overlay:
         self._known: dict[str, bytes] = {}
         self._shown: dict[str, str] = {}
         self.path, self.data = "", b""
-        self.asked: set[str] = set()
 
     def read(self, path: str, at: Span | None = None) -> bytes:
-        self.asked.add(path)
         if path == self.path:
             return self.data
         if path not in self._known:
@@ -64,12 +57,6 @@ class Kit:
             path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
             for path in found
         }
-
-    def warm(self) -> AbstractContextManager[None]:
-        """What does not change from mutant to mutant is worked out once in here; the intact kit
-        is judged first.
-        """
-        return warm(lambda: self.disk.path, lambda: self.disk.asked)
 
     def verdict(self, path: str = "", text: str = "") -> list[Diagnostic]:
         """Everything that is said about the game with that file."""

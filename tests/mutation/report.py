@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import re
 from collections.abc import Iterator, Sequence
@@ -90,20 +89,17 @@ def results(game: str, number: int, seed: int = SEED) -> Iterator[Result]:
     """Mutants of a game and what became of them."""
     kit = Kit(game)
     files = kit.files()
-    broken, found = judged(game, files), None
+    broken = judged(game, files)
     assert not broken, f"the judge of {game} finds the shipped kit broken: {broken}"
-    with kit.warm():
-        found = kit.verdict()
-        assert not any(d.is_error for d in found), f"{game} as shipped: {found[0]}"
-        gc.collect()
-        gc.freeze()  # what is kept need not be looked through again and again
-        for fault in Faults(files, f"{seed}/{game}").many(number):
-            before = process_time()
-            said = tuple(d for d in kit.verdict(fault.path, fault.text) if d not in found)
-            took = process_time() - before
-            broken = judged(game, {**files, fault.path: fault.text})
-            distance = nearest(said, kit.shown(fault.path), fault.lines)
-            yield Result(fault, broken, said, distance, excused(game, fault, broken, said), took)
+    found = kit.verdict()
+    assert not any(d.is_error for d in found), f"{game} as shipped: {found[0]}"
+    for fault in Faults(files, f"{seed}/{game}").many(number):
+        before = process_time()
+        said = tuple(d for d in kit.verdict(fault.path, fault.text) if d not in found)
+        took = process_time() - before
+        broken = judged(game, {**files, fault.path: fault.text})
+        distance = nearest(said, kit.shown(fault.path), fault.lines)
+        yield Result(fault, broken, said, distance, excused(game, fault, broken, said), took)
 
 
 def nearest(found: Sequence[Diagnostic], file: str, lines: Sequence[int]) -> int | None:
@@ -129,19 +125,9 @@ def excused(game: str, fault: Fault, broken: Sequence[str], found: Sequence[Diag
     """
     listed = reasons()
     if broken:
-        rows = listed["survivors"].get(game, [])
-        return (
-            next(
-                (
-                    row["why"]
-                    for row in rows
-                    if any(re.search(row["invariant"], name) for name in broken)
-                ),
-                "",
-            )
-            if not found
-            else ""
-        )
+        rows = [] if found else listed["survivors"].get(game, [])
+        fitting = [r["why"] for r in rows if any(re.search(r["invariant"], b) for b in broken)]
+        return fitting[0] if fitting else ""
     why = []
     for finding in found:
         if not finding.is_error:
@@ -199,45 +185,21 @@ def good(at: Line) -> bool:
     return at.killed >= 0.99 * at.broken and not at.alarms and at.named >= 95
 
 
+HEAD = "game|mutants|killed / broken||false alarms / legal|ours|named|median|ms mean|median"
+
+
 def table(lines: Sequence[Line]) -> str:
     """The lines as a text."""
-    rows = [
-        (
-            "game",
-            "mutants",
-            "killed / broken",
-            "",
-            "false alarms / legal",
-            "ours",
-            "named",
-            "median",
-            "ms mean",
-            "median",
-        )
-    ]
+    rows = [HEAD]
     for at in lines:
-        share = f"{100 * at.killed / max(1, at.broken):.2f} %"
-        named, middle = f"{at.named:.1f} %", f"{at.middle:g} lines"
-        killed, alarms = f"{at.killed} / {at.broken}", f"{at.alarms} / {at.legal}"
+        share = 100 * at.killed / max(1, at.broken)
         rows.append(
-            (
-                at.game,
-                str(at.mutants),
-                killed,
-                share,
-                alarms,
-                str(at.ours),
-                named,
-                middle,
-                f"{at.mean:.0f}",
-                f"{at.usual:.0f}",
-            )
+            f"{at.game}|{at.mutants}|{at.killed} / {at.broken}|{share:.2f} %|"
+            f"{at.alarms} / {at.legal}|{at.ours}|{at.named:.1f} %|{at.middle:g} lines|"
+            f"{at.mean:.0f}|{at.usual:.0f}"
         )
-    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    cells = [row.split("|") for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
-        "  ".join(
-            cell.ljust(w) if n == 0 else cell.rjust(w)
-            for n, (cell, w) in enumerate(zip(row, wide, strict=True))
-        )
-        for row in rows
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells
     )

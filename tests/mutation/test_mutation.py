@@ -12,47 +12,31 @@ from mutation.report import GAMES, Line, good, judged, line, results, table
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sample_of_mutants(game: str) -> None:
-    every = list(results(game, 40))
-    assert len(every) == 40
+def test_results_of_a_sample_of_mutants(game: str) -> None:
+    every = list(results(game, 20))
+    assert len(every) == 20
     assert [
         (r.fault.path, r.fault.lines, r.fault.what, r.broken) for r in every if r.survived
     ] == []
     assert [
         (r.fault.path, r.fault.lines, r.fault.what, r.found) for r in every if r.false_alarm
     ] == []
-    assert sum(r.killed for r in every) >= 15
+    assert sum(r.killed for r in every) >= 7
 
 
 @pytest.mark.parametrize(
     ("game", "path", "old", "new", "broken"),
     [
         ("organ-trail", "cards/criminals.yaml", "low: 2, high: 5", "low: 2, high: 4", "OT3 seven"),
-        (
-            "organ-match",
-            "cards/patients.csv",
-            "7,Basil,liver,mauve,3",
-            "7,Basil,heart,mauve,3",
-            "OM11 every combination once",
-        ),
-        (
-            "narco-empire",
-            "cards/narcos.yaml",
-            "price: 2, carries: 6",
-            "price: 2, carries: 5",
-            "NE8 loads",
-        ),
+        ("organ-match", "cards/patients.csv", "7,Basil,liver", "7,Basil,heart", "OM11 every combination once"),
+        ("narco-empire", "cards/narcos.yaml", "price: 2, carries: 6", "price: 2, carries: 5", "NE8 loads"),
         ("police-precinct", "boards/city.yaml", "links: [A2, Ax1]", "links: [A2]", "none"),
-        (
-            "host-takeover",
-            "cards/cells.csv",
-            "27,Oligodendrocyte,brain,400,60,200",
-            "27,Oligodendrocyte,brain,300,60,200",
-            "HT7 price never falls",
-        ),
+        ("host-takeover", "cards/cells.csv", "dendrocyte,brain,400", "dendrocyte,brain,300", "HT7 price never falls"),
     ],
-)
-def test_the_second_judge(game: str, path: str, old: str, new: str, broken: str) -> None:
+)  # fmt: skip
+def test_judged_tells_right_from_wrong(
+    game: str, path: str, old: str, new: str, broken: str
+) -> None:
     files = Kit(game).files()
     assert judged(game, files) == ()
     assert files[path].count(old) >= 1
@@ -60,19 +44,7 @@ def test_the_second_judge(game: str, path: str, old: str, new: str, broken: str)
     assert broken in found if broken != "none" else found == ()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_kept_changes_no_verdict(game: str) -> None:
-    kit = Kit(game)
-    faults = Faults(kit.files(), f"kept/{game}").many(16)
-    with kit.warm():
-        intact = kit.verdict()
-        kept = [kit.verdict(fault.path, fault.text) for fault in faults]
-        assert kit.verdict() == intact
-    for fault, found in zip(faults, kept, strict=True):
-        assert found == kit.verdict(fault.path, fault.text), fault
-
-
-def test_what_cannot_be_read_is_broken() -> None:
+def test_judged_holds_what_cannot_be_read_for_broken() -> None:
     files = Kit("organ-trail").files()
     found = judged("organ-trail", {**files, "cards/organs.yaml": "cards: [{id: a, id: b}]"})
     assert found == ("unreadable: ValueError a key stands twice: ['id', 'id']",)
@@ -82,16 +54,8 @@ def test_faults_are_the_same_every_time_and_touch_the_lines_they_name() -> None:
     files = Kit("organ-trail").files()
     one, two = (Faults(files, "1/organ-trail").many(60) for _ in range(2))
     assert one == two
-    assert {fault.kind for fault in one} >= {
-        "drop",
-        "double",
-        "re-count",
-        "re-type",
-        "swap fields",
-        "rename",
-        "change a fact",
-        "change prose",
-    }
+    kinds = "drop|double|re-count|re-type|swap fields|rename|change a fact|change prose"
+    assert {fault.kind for fault in one} >= set(kinds.split("|"))
     for fault in one:
         old, new = files[fault.path].splitlines(), fault.text.splitlines()
         first = next(
@@ -101,7 +65,7 @@ def test_faults_are_the_same_every_time_and_touch_the_lines_they_name() -> None:
         assert min(abs(first - at) for at in fault.lines) <= len(fault.lines), fault
 
 
-def test_the_table() -> None:
+def test_table() -> None:
     fine = Line("toy", 100, 60, 60, 40, 0, 2, 98.04, 0, 12.3, 9.6)
     assert (
         table([fine]).splitlines()[1].split()
@@ -115,5 +79,5 @@ def test_the_table() -> None:
     )
 
 
-def test_the_line_of_no_mutants() -> None:
+def test_line_of_no_mutants() -> None:
     assert line("toy", []) == Line("toy", 0, 0, 0, 0, 0, 0, 100.0, 0, 0.0, 0)
