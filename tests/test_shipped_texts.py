@@ -24,7 +24,7 @@ from pnp.model.game import Game
 from pnp.model.kinds import TEXTS
 from pnp.model.read import load_game
 from pnp.sandbox.bounds import Meter
-from pnp.sandbox.records import Record
+from pnp.sandbox.environment import Record
 
 
 @cache

@@ -13,7 +13,7 @@ from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, warning
 from pnp.layout.book import Credit, Meaning
 from pnp.model.game import Game
-from pnp.sandbox.records import Record
+from pnp.sandbox.environment import Record
 
 _LICENCE = re.compile(
     r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))"

@@ -50,7 +50,7 @@ from pnp.model.definitions import unknown_icons
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.setup import Scene, scenes
-from pnp.sandbox.records import Record
+from pnp.sandbox.environment import Record
 from pnp.units.geometry import Um
 from pnp.units.spelling import is_english
 

@@ -28,7 +28,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.encoding import UNPRINTABLE, unprintable
 from pnp.load.files import Disk
 from pnp.sandbox.bounds import MAX_TEXT, Meter
-from pnp.sandbox.records import NameMissing, Record
+from pnp.sandbox.environment import NameMissing, Record
 
 if TYPE_CHECKING:
     from pnp.model.game import Game

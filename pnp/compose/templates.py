@@ -327,7 +327,7 @@ class Templates(Sandbox):
             case SecurityError():
                 return error("P841", f"not allowed in a {what}: {problem}", place)
             case NameMissing():
-                hint = messages.owner_hint(problem, values) or problem.hint_among(values)
+                hint = problem.hint_among(values)
                 return error("P302", str(problem), place, hint)
         said = expression_error(problem)
         return error("P308", f"the {what} fails: {said}", place, said.hint)

@@ -14,7 +14,7 @@ from pnp.diagnostics import did_you_mean
 from pnp.model.fields import FieldType
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import parts_of_expression
-from pnp.sandbox.records import kind_of
+from pnp.sandbox.messages import kind_of
 
 Terms = Mapping[str, Mapping[str, Record]]
 _TEXTS = ("text", "markup")

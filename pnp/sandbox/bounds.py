@@ -18,7 +18,7 @@ from jinja2 import Environment, Undefined, nodes
 from jinja2.exceptions import TemplateRuntimeError
 from markupsafe import escape
 
-from pnp.sandbox.records import Record, Unknown
+from pnp.sandbox.messages import Record, Unknown
 from pnp.units.spelling import YES_OR_NO, tidy
 
 MAX_STEPS = 200_000

@@ -42,12 +42,15 @@ from pnp.sandbox.bounds import (
     weight,
 )
 from pnp.sandbox.messages import (
+    TEXT_METHODS,
     ExpressionError,
     Misnamed,
+    NameMissing,
     Oversized,
+    Record,
+    Unknown,
     expression_error,
 )
-from pnp.sandbox.records import TEXT_METHODS, NameMissing, Record, Unknown
 from pnp.units.spelling import cases, is_english, signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()

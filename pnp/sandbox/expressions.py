@@ -23,10 +23,10 @@ from pnp.sandbox.environment import Sandbox
 from pnp.sandbox.messages import (
     EXPECTED_ERRORS,
     ExpressionError,
+    Unknown,
     evaluation_error,
     expression_syntax_error,
 )
-from pnp.sandbox.records import Unknown
 from pnp.units.decimals import as_decimals
 
 Values = Mapping[str, Any]

@@ -1,18 +1,184 @@
-"""What goes wrong in a sandbox, in the user's words: names that are missing, texts without
-quotes, ends that come too early.
+"""Defines the records that templates and expressions read, and says what is wrong where a name is
+missing or a source cannot be read or evaluated.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NoReturn
 
-from jinja2 import Environment, TemplateSyntaxError
-from jinja2.exceptions import TemplateError
+from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
+from jinja2.utils import missing
+from markupsafe import escape
 
 from pnp.diagnostics import did_you_mean, near
-from pnp.sandbox.records import NameMissing, Record
+
+TEXT_METHODS = frozenset(
+    "upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper"
+    " count".split()
+)
+"""What a text can be asked to do, as in `card.name.upper()`."""
+
+
+class Record:
+    """Named values that templates read as `record.name`; the only object with attributes that
+    they are handed.
+    """
+
+    __slots__ = ("_label", "_values", "many")
+
+    def __init__(self, label: str, values: Mapping[str, Any], many: bool = False) -> None:
+        self._label = label
+        self._values = values
+        self.many = many
+        """Whether it holds values of which one is meant, such as the facts: its label says
+        nothing on paper.
+        """
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __str__(self) -> str:
+        return self._label
+
+    def __html__(self) -> str:
+        return str(escape(self._label))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Record):
+            return self._label == other._label and self._values == other._values
+        if isinstance(
+            other, str
+        ):  # a meaning beside its id, as promises compare them: it must not be false in silence
+            return bool(other == self._values.get("id"))
+        if isinstance(
+            other, (int, float)
+        ):  # `when: players == 3` would leave a card out for every number of players
+            raise TypeError("'Record' beside a number")
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values.get("id", self._label))
+
+
+class Unknown(StrictUndefined):
+    """A name that is not there: any use of it raises `NameMissing` with the nearest names, or
+    `SecurityError` where it must not be.
+    """
+
+    __slots__ = ()
+
+    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> NoReturn:
+        if self._undefined_exception is SecurityError:
+            raise SecurityError(f'"{self._undefined_name}" cannot be reached from here')
+        raise NameMissing(self)
+
+    def __getattr__(self, name: str) -> Any:
+        if name[:2] == "__":
+            raise AttributeError(name)
+        self._fail_with_undefined_error()
+
+
+for _name in (
+    "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg pos call"
+    " getitem lt le gt ge eq ne hash int float complex iter str len bool contains html index abs"
+    " round"
+).split():
+    setattr(Unknown, f"__{_name}__", Unknown._fail_with_undefined_error)
+
+
+class NameMissing(UndefinedError):
+    """A template used a name that does not exist; `hint` names the nearest ones of its owner.
+
+    `alone` says that the name has no owner; `plain` what the owner is, where it is a value without
+    names: "a number".
+    """
+
+    def __init__(self, unknown: Unknown) -> None:
+        owner, name = unknown._undefined_obj, unknown._undefined_name
+        if isinstance(owner, Record):
+            message = f'"{owner}" has no "{name}"'
+        elif name is None:
+            message = unknown._undefined_message or "a value is missing"
+        elif owner is None:
+            message = f'an empty field has no "{name}"'
+        elif kind := kind_of(owner):
+            text = str(owner)
+            shown = f'"{text[:40]}"' if kind == "a text" else text if len(text) <= 40 else "it"
+            message = f'{shown} is {kind} and has no "{name}"'
+        else:
+            message = f'"{name}" is not defined'
+        super().__init__(message)
+        self.name = str(name)
+        self.hint = _hint_in(owner, self.name)
+        self.alone = owner is missing and name is not None
+        self.plain = kind_of(owner) if name is not None and not self.hint else ""
+
+    def hint_among(self, known: Mapping[str, Any]) -> str:
+        """The hint, for a name without an owner from among the values that may stand alone."""
+        if not self.alone:
+            return self.hint
+        owners = [
+            f'"{one}.{self.name}"'
+            for one, value in known.items()
+            if isinstance(value, Record) and self.name in value
+        ]
+        if owners:
+            return f"did you mean {' or '.join(owners[:3])}?"
+        if self.name in known:
+            return (
+                f"a macro of another file sees only what it is handed: {{{{ NAME({self.name}) }}}};"
+                " or bring it in with {% import … with context %}"
+            )
+        if whole := _hyphened(self.name, known):
+            return f'name it {whole.replace("-", "_")}: in "{whole}" the hyphen subtracts'
+        return did_you_mean(self.name, known)
+
+
+def _hint_in(owner: Any, name: str) -> str:
+    """The names that exist where a missing one was looked for."""
+    known: Iterable[Any] = owner if isinstance(owner, (Record, Mapping)) else ()
+    if isinstance(owner, TemplateModule):
+        known = vars(owner)
+    elif isinstance(owner, str):
+        known = near(name, TEXT_METHODS)
+    names = [str(k) for k in known if not str(k).startswith("_")]
+    if whole := _hyphened(name, names):
+        return f'write ["{whole}"] in place of .{whole}: the hyphen would subtract'
+    return did_you_mean(name, names)
+
+
+def kind_of(value: Any) -> str:
+    """A plain value's kind for people; empty where it is none."""
+    match value:
+        case bool():
+            return "a yes or no"
+        case str():
+            return "a text"
+        case int() | float():
+            return "a number"
+    return ""
+
+
+def _hyphened(name: str, known: Iterable[str]) -> str:
+    """The one known name that a hyphen tears, so that only its beginning was looked for; empty
+    when there is none.
+    """
+    torn = [whole for whole in known if whole.startswith(f"{name}-")]
+    return torn[0] if len(torn) == 1 else ""
 
 
 class ExpressionError(ValueError):
@@ -57,51 +223,49 @@ EXPECTED_ERRORS = (
 """What an expression or a template can raise."""
 
 
-def expression_error(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
-    """What went wrong in a sandbox, in the user's words; `known` are the names that may stand
+def expression_error(
+    problem: BaseException, known: Mapping[str, Any] = MappingProxyType({})
+) -> ExpressionError:
+    """What went wrong in a sandbox, in the user's words; `known` are the values that may stand
     alone.
     """
+    said = str((problem.message or "") if isinstance(problem, TemplateError) else problem)
+    hint = getattr(problem, "hint", "")
     match problem:
         case NameMissing():
-            return ExpressionError(str(problem), problem.hint_among(known))
+            hint = problem.hint_among(known)
         case ExpressionError():
             return problem
         case NameError() | OverflowError():
-            return ExpressionError("a number is too large")
+            said = "a number is too large"
         case ZeroDivisionError():
-            return ExpressionError("a division by zero")
+            said = "a division by zero"
         case RecursionError():
-            return ExpressionError("it is nested too deeply, or calls itself without end")
-        case TypeError() if "'Record'" in str(problem):
-            return ExpressionError(
-                "it reckons with a whole record as if it were one value",
-                "name one of its values: players.max",
-            )
-        case TypeError() if str(problem) in _NUMBER_AS_LIST:
-            return ExpressionError(
-                "it goes through a number as if it were a list",
-                "write NUMBER | upto for 1, 2, 3 … up to it",
-            )
+            said = "it is nested too deeply, or calls itself without end"
+        case TypeError() if "'Record'" in said:
+            said = "it reckons with a whole record as if it were one value"
+            hint = "name one of its values: players.max"
+        case TypeError() if said in _NUMBER_AS_LIST:
+            said = "it goes through a number as if it were a list"
+            hint = "write NUMBER | upto for 1, 2, 3 … up to it"
         case TypeError():
-            return ExpressionError(f"it mixes values that do not fit together ({problem})")
-        case TemplateError(message=str(said)) if said == _NO_NAMESPACE:
-            return ExpressionError(
-                "only a namespace can be changed", "make it with {% set NAME = namespace() %}"
-            )
-        case TemplateSyntaxError(message=str(said)):
-            if sign := _SIGN.match(said):
-                return _ill_sign(sign[1])
-            return ExpressionError(said, getattr(problem, "hint", _CLOSE if said == _BRACE else ""))
-        case _:
-            return ExpressionError(str(problem) or type(problem).__name__)
-
-
-def _ill_sign(sign: str) -> ExpressionError:
-    if sign in "\"'":
-        return ExpressionError(
-            f"a text that begins with {sign} has no end", f"close it with {sign}"
-        )
-    return ExpressionError(f"unexpected {sign}", _INSTEAD.get(sign, ""))
+            said = f"it mixes values that do not fit together ({said})"
+        case TemplateError() if said == _NO_NAMESPACE:
+            said = "only a namespace can be changed"
+            hint = "make it with {% set NAME = namespace() %}"
+        case TemplateSyntaxError():
+            if found := _SIGN.match(said):
+                sign = found[1]
+                if sign in "\"'":
+                    said, hint = (
+                        f"a text that begins with {sign} has no end",
+                        f"close it with {sign}",
+                    )
+                else:
+                    said, hint = f"unexpected {sign}", _INSTEAD.get(sign, "")
+            elif said == _BRACE:
+                hint = _CLOSE
+    return ExpressionError(said or type(problem).__name__, hint)
 
 
 _BRACE = "unexpected '}'"
@@ -122,14 +286,7 @@ _INSTEAD = {
 _END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
 _LAST_WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _VALUES = frozenset("true false none True False None".split())
-_BARE = re.compile(r"\b(and|or|not)\s+(is|in)\b")
-"""A second condition that leaves out what it is about: `if a and is not none`."""
-_TURNED = re.compile(r"(?<![=!<>])=([<>])(?![=<>])")
-"""A comparison the wrong way round: => and =<."""
 _TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
-_ALONE = re.compile(r"(?<![=!<>])=(?!=)")
-
-
 _TOKENS = {
     "end of statement block": "%}",
     "end of print statement": "}}",
@@ -146,16 +303,25 @@ _MISSING_END = {
 }
 _BLOCKS = frozenset("if for macro call filter set block with autoescape".split())
 _TAGS = (
-    "elif",
-    "else",
-    "import",
-    "from",
-    "include",
-    "extends",
-    "raw",
+    *"elif else import from include extends raw".split(),
     *sorted(_BLOCKS),
     *(f"end{name}" for name in sorted(_BLOCKS)),
 )
+_CLOSED = "expected token 'end of (?:statement block|print statement)', got "
+_SLIPS = (
+    ("got '}'", r"\{\{\{", 'one "{" is too many', "write {{ … }}"),
+    (_CLOSED + "'='", r"(?<![=!<>])=([<>])(?![=<>])", '"\\g<0>" compares nothing', r"write \1="),
+    (_CLOSED + "'='", "", 'one "=" compares nothing', "write =="),
+    ("got 'if'", r"\belse\s+if\b", "{% else %} stands alone", "write {% elif … %}"),
+    ("expected token .* got '\\|'", "", '"|" stands before a filter', "write or"),
+    (
+        "expected token",
+        r"\b(and|or|not)\s+(is|in)\b",
+        r'a value is missing between "\1" and "\2"',
+        r"name it again: card.name \2 …",
+    ),
+)
+"""What Jinja says, what the line of the template has then, what is wrong with it, what to write."""
 
 
 def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
@@ -163,34 +329,25 @@ def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError
     said, source, line = str(problem.message), problem.source or "", problem.lineno
     if hasattr(problem, "hint"):
         return expression_error(problem), line
-    if missing := _MISSING_END.get(said):
-        return ExpressionError(f"{missing[0]} is never closed", f"close it with {missing[1]}"), line
-    if (end := _END.match(said)) and end[1] in _TOKENS:
-        return ExpressionError(f"{_TOKENS[end[1]]} is missing", _CLOSE), line
+    unknown = (_UNKNOWN.match(said) or [""] * 2)[1]
+    if said in _MISSING_END:
+        block, end = _MISSING_END[said]
+        return ExpressionError(f"{block} is never closed", f"close it with {end}"), line
+    if (cut := _END.match(said)) and cut[1] in _TOKENS:
+        return ExpressionError(f"{_TOKENS[cut[1]]} is missing", _CLOSE), line
     if innermost := _INNERMOST.search(said):
-        name, line = innermost[1], _opened(source, innermost[1]) or line
-        if (wrong := _UNKNOWN.match(said)) is None:
-            return (
-                ExpressionError(
-                    f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"
-                ),
-                line,
-            )
-        if wrong[1].startswith("end") and wrong[1] in _TAGS:
-            hint = f"close it with {{% end{name} %}} before"
-            return (
-                ExpressionError(
-                    f"{{% {name} … %}} is still open where {{% {wrong[1]} %}} of line"
-                    f" {problem.lineno} stands",
-                    hint,
-                ),
-                line,
-            )
-    return (
-        _misplaced(said, "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno]))
-        or expression_error(problem),
-        problem.lineno,
-    )
+        name = innermost[1]
+        begin = _opened(source, name) or line
+        if not unknown:
+            found = f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"
+            return ExpressionError(*found), begin
+        if unknown.startswith("end") and unknown in _TAGS:
+            wrong = f"{{% {name} … %}} is still open where {{% {unknown} %}} of line {line} stands"
+            return ExpressionError(wrong, f"close it with {{% end{name} %}} before"), begin
+        line = begin
+    text = "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno])
+    wrong_tag = _wrong_tag(unknown) if unknown else None
+    return wrong_tag or _misplaced(said, text) or expression_error(problem), problem.lineno
 
 
 def _opened(source: str, name: str) -> int:
@@ -217,137 +374,93 @@ def _opened(source: str, name: str) -> int:
     return opened[-1][1] if opened and opened[-1][0] == name else 0
 
 
+def _wrong_tag(tag: str) -> ExpressionError:
+    if tag in ("elseif", "elsif", "elsef"):
+        return ExpressionError(f"there is no tag {{% {tag} %}}", "write {% elif … %}")
+    if tag not in _TAGS:
+        return ExpressionError(f"there is no tag {{% {tag} %}}", did_you_mean(tag, _TAGS))
+    opening = "if" if tag in ("else", "elif") else tag.removeprefix("end")
+    return ExpressionError(
+        f"{{% {tag} %}} stands where no {{% {opening} … %}} is open",
+        "take it out, or open it before",
+    )
+
+
 def _misplaced(said: str, line: str) -> ExpressionError | None:
-    """What is wrong with a tag or with what stands in its braces, from Jinja's words and the
-    template's line.
-    """
-    if tag := _UNKNOWN.match(said):
-        if tag[1] in ("elseif", "elsif", "elsef"):
-            return ExpressionError(f"there is no tag {{% {tag[1]} %}}", "write {% elif … %}")
-        if tag[1] in ("else", "elif") or tag[1] in _TAGS:
-            opening = "if" if tag[1] in ("else", "elif") else tag[1].removeprefix("end")
-            return ExpressionError(
-                f"{{% {tag[1]} %}} stands where no {{% {opening} … %}} is open",
-                "take it out, or open it before",
-            )
-        return ExpressionError(f"there is no tag {{% {tag[1]} %}}", did_you_mean(tag[1], _TAGS))
+    """What is wrong with what stands in braces, from Jinja's words and the template's line."""
+    for cause, sign, wrong, hint in _SLIPS:
+        if re.search(cause, said) and (found := re.search(sign, line)):
+            return ExpressionError(found.expand(wrong), found.expand(hint))
     if token := _EXPECTED.match(said):
-        wanted, got = _TOKENS.get(token[1], token[1]), _TOKENS.get(token[2], token[2])
-        if got == "}" and "{{{" in line:
-            return ExpressionError('one "{" is too many', "write {{ … }}")
-        if (
-            wanted in ("%}", "}}")
-            and got == "="
-            and (turned := _TURNED.search(_TEXTS.sub("", line)))
-        ):
-            return ExpressionError(f'"{turned[0]}" compares nothing', f"write {turned[1]}=")
-        if wanted in ("%}", "}}") and got == "=":
-            return ExpressionError('one "=" compares nothing', "write ==")
-        if re.search(r"\belse\s+if\b", line) and got == "if":
-            return ExpressionError("{% else %} stands alone", "write {% elif … %}")
-        if got == "|":
-            return ExpressionError('"|" stands before a filter', "write or")
-        if bare := _BARE.search(_TEXTS.sub("", line)):
-            return ExpressionError(
-                f'a value is missing between "{bare[1]}" and "{bare[2]}"',
-                f"name it again: card.name {bare[2]} …",
-            )
-        return ExpressionError(
-            f"{got} stands where {wanted} was expected", _CLOSE if wanted in ("%}", "}}") else ""
-        )
+        wanted, got = (_TOKENS.get(name, name) for name in token.groups())
+        close = _CLOSE if wanted in ("%}", "}}") else ""
+        return ExpressionError(f"{got} stands where {wanted} was expected", close)
     if token := _UNEXPECTED.match(said):
-        wanted = _TOKENS.get(token[2], token[2]) if token[2] else "a value"
-        hint = (
-            _CLOSE
-            if not token[2] and token[1] in ("}", "/", "<", ">")
-            else f"close it with {token[2]}"
-            if token[2]
-            else ""
-        )
-        return ExpressionError(
-            f"{_TOKENS.get(token[1], token[1])} stands where {wanted} was expected", hint
-        )
+        got, closing = _TOKENS.get(token[1], token[1]), token[2]
+        wanted = _TOKENS.get(closing, closing) if closing else "a value"
+        hint = f"close it with {closing}" if closing else _CLOSE if got in ("}", *"/<>") else ""
+        return ExpressionError(f"{got} stands where {wanted} was expected", hint)
     return None
+
+
+_FORMULAS = (
+    ("", r"^\s*=(?!=)\s*", 'it begins with "="', "", "take the = out: write {}"),
+    (
+        _CHUNK,
+        r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)",
+        '"{0}" joins nothing here',
+        "",
+        "write {}",
+    ),
+    (
+        _CHUNK,
+        r"(?<=\d),(?=\d+\s*$)(?<=^\d,)",
+        "a number has a comma",
+        ".",
+        "write {}, with a point",
+    ),
+    (f"{_CHUNK}|got '='", r"(?<![=!<>])=([<>])(?!=)", '"{0}" compares nothing', r"\1=", "write {}"),
+    (f"{_CHUNK}|got '='", r"(?<![=!<>])=(?!=)", 'one "=" compares nothing', "==", "write {}"),
+)
+"""What Jinja says, what the expression has then, what is wrong with it, what stands right there."""
+_OPERATORS = {
+    "x": "*",
+    "X": "*",
+    **{word: word.lower() for word in "AND And OR Or NOT Not".split()},
+}
 
 
 def expression_syntax_error(problem: BaseException, source: str) -> ExpressionError:
     """What keeps a source from being an expression."""
-    told = expression_error(problem)
-    if sheet := _from_a_sheet(str(told), source):
-        return sheet
-    if str(told) == _BRACE:
+    found = expression_error(problem)
+    said = str(found)
+    blank = _TEXTS.sub(lambda text: " " * len(text[0]), source)
+    for cause, sign, wrong, right, hint in _FORMULAS:
+        at = re.search(sign, blank)
+        if at and re.search(cause, said):
+            before, behind = source[: at.start()], source[at.end() :]
+            right = _OPERATORS.get(at[0], at.expand(right))
+            whole = f"{before}{right}{behind}".strip()
+            hint = hint.format(whole if len(whole) <= 80 else f"{whole[:40]}…")
+            word = _LAST_WORD.fullmatch(behind)
+            if right == "==" and word and word[1] not in _VALUES:
+                hint = (
+                    f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of'
+                    " a value"
+                )
+            return ExpressionError(wrong.format(at[0]), hint)
+    if said == _BRACE:
         return ExpressionError('one "}" is too many')
-    if end := _END.match(str(told)):
-        hint = (
-            f'close it with "{end[1]}"'
-            if end[1]
-            else f'write what follows "{source.split()[-1][-40:]}"'
-        )
+    if end := _END.match(said):
+        last = source.split()[-1][-40:]
+        hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{last}"'
         return ExpressionError("the expression ends too early", hint)
-    found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
-    if found and (_CHUNK in str(told) or "got '='" in str(told)):
-        return _one_equals(source, found.start())
-    if _CHUNK in str(told):
+    if _CHUNK in said:
         return ExpressionError(
             "two things stand side by side",
             "write a sign such as + or * between them, or put a text in quotes",
         )
-    return told
-
-
-def _one_equals(source: str, at: int) -> ExpressionError:
-    """What to write for a "=" that stands alone, or before the < or > that it belongs behind."""
-    before, behind = source[:at], source[at + 1 :]
-    if behind[:1] in ("<", ">"):
-        right = f"{behind[0]}="
-        hint = f"write {before}{right}{behind[1:]}" if len(source) <= 80 else f"write {right}"
-        return ExpressionError(f'"={behind[0]}" compares nothing', hint)
-    hint = f"write {before}=={behind}" if len(source) <= 80 else "write =="
-    if len(source) <= 80 and (word := _LAST_WORD.fullmatch(behind)) and word[1] not in _VALUES:
-        hint = (
-            f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of a value'
-        )
-    return ExpressionError('one "=" compares nothing', hint)
-
-
-def _from_a_sheet(told: str, source: str) -> ExpressionError | None:
-    """What is wrong with a formula as spreadsheets and people on paper write it."""
-    blank = _TEXTS.sub(lambda text: " " * len(text[0]), source)
-    if re.match(r"\s*=(?!=)", blank):
-        return ExpressionError(
-            'it begins with "="', f"take the = out: write {_short(source.strip()[1:].strip())}"
-        )
-    if _CHUNK not in told:
-        return None
-    if word := _WORD.search(blank):
-        right = "*" if word[0] in "xX" else word[0].lower()
-        return ExpressionError(
-            f'"{word[0]}" joins nothing here',
-            f"write {_short(source[: word.start()] + right + source[word.end() :])}",
-        )
-    if re.fullmatch(r"\s*+\d++,\d++\s*+", source):
-        return ExpressionError(
-            "a number has a comma",
-            f"write {_short(source.strip().replace(',', '.'))}, with a point",
-        )
-    return None
-
-
-_WORD = re.compile(r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)")
-
-
-def _short(source: str) -> str:
-    return source if len(source) <= 80 else f"{source[:40]}…"
-
-
-def owner_hint(problem: NameMissing, known: Mapping[str, Any]) -> str:
-    """What to write for a name that stands alone where records have it; empty where none does."""
-    having = [
-        f'"{one}.{problem.name}"'
-        for one, value in known.items()
-        if isinstance(value, Record) and problem.name in value
-    ]
-    return f"did you mean {' or '.join(having[:3])}?" if problem.alone and having else ""
+    return found
 
 
 def evaluation_error(
@@ -356,19 +469,17 @@ def evaluation_error(
     """What went wrong; a word that names nothing, and that something is compared with, was most
     likely meant as a text.
     """
-    told = expression_error(problem, known)
-    whose = owner_hint(problem, known) if isinstance(problem, NameMissing) else ""
-    if whose:
-        told = ExpressionError(str(told), whose)
-    if isinstance(problem, NameMissing) and problem.plain:
-        owner = re.search(rf"([A-Za-z_][\w.]*)\.{re.escape(problem.name)}\b", source)
-        return ExpressionError(str(told), f"{owner[1]} is {problem.plain} here" if owner else "")
-    if isinstance(problem, NameMissing) and problem.alone:
-        name = re.escape(problem.name)
-        if re.search(rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source):
-            quoted = f'put a text in quotes: "{problem.name}"'
-            return ExpressionError(
-                str(told),
-                f"{told.hint} Or {quoted}" if whose or near(problem.name, known) else quoted,
-            )
-    return told
+    found = expression_error(problem, known)
+    if not isinstance(problem, NameMissing):
+        return found
+    name = re.escape(problem.name)
+    if problem.plain:
+        owner = re.search(rf"([A-Za-z_][\w.]*)\.{name}\b", source)
+        found.hint = f"{owner[1]} is {problem.plain} here" if owner else ""
+    elif problem.alone and re.search(
+        rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source
+    ):
+        quoted = f'put a text in quotes: "{problem.name}"'
+        meant = found.hint.startswith("did you mean")
+        found.hint = f"{found.hint} Or {quoted}" if meant else quoted
+    return found
