@@ -8,7 +8,7 @@ from pathlib import Path
 
 from model.toy import game, kit, said
 
-from pnp.books.colophon import credited, meanings
+from pnp.books.book_words import credits_of, icon_meanings
 from pnp.layout.book import WORDS
 
 BOOK = "components:\n  rules: {kind: rulebook, text: rules.md}\n"
@@ -23,7 +23,7 @@ def test_each_font_is_named_with_its_terms(tmp_path: Path) -> None:
     made = kit(tmp_path, files("# Toy\n\nWords.\n\n[[credits]]\n"))
     (types,) = [
         credit.text
-        for credit in credited(made.game, made.resources, WORDS)
+        for credit in credits_of(made.game, made.resources, WORDS)
         if credit.title == "Type"
     ]
     assert "Source Sans 3 – SIL Open Font License 1.1" in types
@@ -33,7 +33,7 @@ def test_each_font_is_named_with_its_terms(tmp_path: Path) -> None:
 def test_an_icon_of_two_terms_means_both(tmp_path: Path) -> None:
     terms = "gem: {ruby: {label: Ruby, icon: crown}, jade: {label: Jade, icon: crown, text: green}}"
     made = kit(tmp_path, files("# Toy\n\nA :crown:.\n\n[[icons]]\n", terms))
-    assert (made.diagnostics, [tuple(one) for one in meanings(made.game, made.resources)]) == (
+    assert (made.diagnostics, [tuple(one) for one in icon_meanings(made.game, made.resources)]) == (
         (),
         [("crown", "Ruby; Jade: green")],
     )
@@ -56,7 +56,7 @@ def test_words_come_first_and_overrule_terms(tmp_path: Path) -> None:
             "words.yaml": "icons: {flashlight: A light}\n",
         },
     )
-    assert [tuple(one) for one in meanings(made.game, made.resources)] == [
+    assert [tuple(one) for one in icon_meanings(made.game, made.resources)] == [
         ("flashlight", "A light"),
         ("crown", "Ruby"),
     ]

@@ -1,15 +1,22 @@
-"""Rulebooks and player aids: their Markdown with the numbers of the game, set into pages and
-cards that show the real components.
+"""Sets rulebooks and player aids: parses their Markdown with the numbers of the game, and lays it
+out as pages and cards that show the real components.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.assets.die_lines import mirrored
-from pnp.books.colophon import credited, meanings, nothing_to_list
+from pnp.books.book_words import (
+    book_words,
+    credits_of,
+    empty_icon_lists,
+    english_words,
+    icon_meanings,
+    misnamed_words,
+    players_word,
+)
 from pnp.compose.element_trees import (
     BACK,
     FRONT,
@@ -23,21 +30,17 @@ from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import (
     Block,
-    Callout,
-    Figure,
     Generated,
-    Link,
     figures_in,
     icons_in,
-    lines_of,
     walk,
 )
 from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
+from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
-from pnp.layout.book import COVER_BLEED, WORDS, Book, Listed, Margins
+from pnp.layout.book import COVER_BLEED, Book, Listed, Margins
 from pnp.layout.context import Stylesheet
 from pnp.layout.faces import PlacedFace, lay_out
 from pnp.layout.flow import pages, reference
@@ -46,16 +49,10 @@ from pnp.load import yaml
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
-from pnp.model.definitions import unknown_icons
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.setup import Scene, scenes
-from pnp.sandbox.environment import Record
 from pnp.units.geometry import Um
-from pnp.units.spelling import is_english
-
-_PLACES = re.compile(r"\{[^{}]*\}")
-"""Places of a line of words that the game fills in, such as `{players}`."""
 
 
 class ParsedText(NamedTuple):
@@ -67,6 +64,12 @@ class ParsedText(NamedTuple):
     blocks: tuple[Block, ...]
     drawn: tuple[Composed, ...]
     scenes: Mapping[str, Scene | None]
+
+    def has(self, *kinds: str) -> bool:
+        """Whether the text has a generated part of one of these kinds."""
+        return any(
+            isinstance(block, Generated) and block.kind in kinds for block in walk(self.blocks)
+        )
 
 
 class TypesetText(NamedTuple):
@@ -84,220 +87,65 @@ def parse_texts(
     """The texts of a game, or only some of its components, their Jinja worked out; what is wrong
     with them.
     """
-    made: list[ParsedText] = []
+    texts: list[ParsedText] = []
     found: list[Diagnostic] = []
-    components = [
-        c for c in game.components.values() if c.kind in TEXTS and (only is None or c.id in only)
-    ]
-    if not components:
-        return made, found
-    environment, values = (
-        markdown_templates(files, game.id, game.language),
-        markdown_variables(game),
-    )
-    queue = [*components]
+    every = [component for component in game.components.values() if component.kind in TEXTS]
+    wanted = [component for component in every if only is None or component.id in only]
+    if not wanted:
+        return texts, found
+    environment = markdown_templates(files, game.id, game.language)
+    variables = markdown_variables(game)
+    queue = [*wanted]
     for component in queue:
-        data = component.details
+        shown = files.shown(component.details.path)
         try:
-            source = utf8(data.text, files.shown(data.path))
+            source = utf8(component.details.text, shown)
         except Problems as problem:
             found += problem.diagnostics
             continue
-        blocks, trouble = parse_markdown(environment, source, files.shown(data.path), values)
+        blocks, trouble = parse_markdown(environment, source, shown, variables)
         drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
-        found += [
-            *trouble,
-            *more,
-            *(problem for problem in problems if problem not in found),
-        ]  # of two texts with one file
-        made.append(ParsedText(component, blocks, drawn, stages))
-        if (
-            only is not None and component is components[-1] and _lists_components(made)
-        ):  # which shows the player aids
-            queue += [
-                c for c in game.components.values() if c.kind == "reference" and c.id not in only
-            ]
-    found += impossible_comparisons(
-        game, environment.compared([files.shown(script.component.details.path) for script in made])
-    )
-    return made, [
-        *found,
-        *(_misnamed_words(files, game) if made else ()),
-        *_english_words(game, made),
-    ]
-
-
-def _english_words(game: Game, texts: Sequence[ParsedText]) -> Iterator[Diagnostic]:
-    """A warning where the texts of a game in another language would bear words of ours, which
-    are English.
-    """
-    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
-    ours = [
-        name
-        for name in WORDS
-        if name not in own and any(name in _brought_along(script, game) for script in texts)
-    ]
-    if is_english(game.language) or not ours:
-        return
-    told = (
-        f'the language of the game is "{game.language}", and its texts bear English words:'
-        f" {', '.join(WORDS[name] for name in ours)}"
-    )
-    lines = ", ".join(f'{name}: "…"' for name in ours)
-    yield warning(
-        "P362", told, game.raw.at("language"), f"say them in words.yaml: book: {{{lines}}}"
-    )
-
-
-def _brought_along(script: ParsedText, game: Game) -> Iterator[str]:
-    """The words of ours that a text shows, on paper or on a screen."""
-    for block in walk(script.blocks):
-        match block:
-            case Figure():
-                yield "figure"
-            case Callout(kind):
-                yield kind
-            case Generated("contents"):
-                yield "contents"
-            case Generated("credits"):
-                yield from ("game", "icons", "type")
-        if any(
-            isinstance(part, Link) and not part.inlines
-            for inlines in lines_of(block)
-            for part in inlines
-        ):
-            yield "page"
-    if script.component.kind == "rulebook":
-        yield from (
-            "contents",
-            _called_players(game),
-            "skip",
-            *(("age",) if game.record["age"] else ()),
-        )
-
-
-def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
-    """What `book:` and `icons:` of words.yaml say that no page would ever show."""
-    own = game.words["book"] if "book" in game.words else Record("book", {})
-    wrong = (
-        [name for name in own if _misnamed(name, own[name])]
-        if isinstance(own, Record)
-        else ["book"]
-    )
-    icons = game.words["icons"] if "icons" in game.words else Record("icons", {})
-    unknown = (
-        unknown_icons(files, game.id, tuple(icons)) if isinstance(icons, Record) else {"icons": ""}
-    )
-    if not wrong and not unknown:
-        return
-    path = f"data/{game.id}/words.yaml"
-    raw = yaml.parse(files.read(path), files.shown(path), files.limits)
-    assert isinstance(raw, Map)
-    if not isinstance(icons, Record):
-        yield error(
-            "P203",
-            "icons: expected a map of icons and what they mean",
-            raw.at("icons"),
-            'for example {crown: "Victory"}',
-        )
-    else:
-        for name, hint in unknown.items():
-            yield error("P401", f'icons: there is no icon "{name}"', raw["icons"].key(name), hint)
-    if wrong:
-        yield from _wrong_words(wrong, own, raw)
-
-
-def _wrong_words(wrong: Sequence[str], own: object, raw: Map) -> Iterator[Diagnostic]:
-    known = f"they are {', '.join(WORDS)}"
-    book = raw["book"]
-    if not isinstance(own, Record):
-        yield error(
-            "P203",
-            "book: expected a map of the words that pages bring along",
-            raw.at("book"),
-            known,
-        )
-        return
-    for name in wrong:
-        if name in WORDS:
-            allowed = " and ".join(_PLACES.findall(WORDS[name])) or "no place to be filled in"
-            told = (
-                f"expected {allowed}"
-                if isinstance(own[name], str)
-                else "expected a word or a line of words"
-            )
-            yield error("P203", f'book: "{name}": {told}', book.at(name))
-            continue
-        yield error(
-            "P201",
-            f'book: pages have no word "{name}"',
-            book.key(name),
-            did_you_mean(name, WORDS) or known,
-        )
-
-
-def _misnamed(name: str, words: object) -> bool:
-    """Whether `book:` says something that pages do not have, or a line with a place that nothing
-    fills in.
-    """
-    return (
-        name not in WORDS
-        or not isinstance(words, str)
-        or not set(_PLACES.findall(words)) <= set(_PLACES.findall(WORDS[name]))
-    )
-
-
-def _lists_components(texts: Sequence[ParsedText]) -> bool:
-    """Whether a text has the list of all components."""
-    return any(
-        isinstance(block, Generated) and block.kind == "components"
-        for script in texts
-        for block in walk(script.blocks)
-    )
-
-
-def names_icons(texts: Sequence[ParsedText]) -> bool:
-    """Whether a text lists the icons that the whole game uses, or credits who drew them."""
-    return any(
-        isinstance(block, Generated) and block.kind in ("icons", "credits")
-        for script in texts
-        for block in walk(script.blocks)
-    )
+        # Two texts may show the scenes of one file.
+        found += [*trouble, *more, *(problem for problem in problems if problem not in found)]
+        texts.append(ParsedText(component, blocks, drawn, stages))
+        if component is wanted[-1] and any(text.has("components") for text in texts):
+            # The list of components shows the player aids.
+            queue += [one for one in every if one.kind == "reference" and one not in wanted]
+    paths = [files.shown(text.component.details.path) for text in texts]
+    found += impossible_comparisons(game, environment.compared(paths))
+    if texts:
+        found += misnamed_words(files, game)
+        rulebook = any(text.component.kind == "rulebook" for text in texts)
+        found += english_words(game, [text.blocks for text in texts], rulebook)
+    return texts, found
 
 
 def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]]:
     """The cards of every component that the figures and lists of some texts show; a component is
     shown by its first card.
     """
-    targets = {target for script in texts for target in figures_in(script.blocks)}
-    targets |= {
-        item.face
-        for script in texts
-        for scene in script.scenes.values()
-        if scene
-        for item in scene.items
-        if item.face
-    }
-    listed = _lists_components(texts)
+    targets = {target for text in texts for target in figures_in(text.blocks)}
+    for text in texts:
+        for scene in filter(None, text.scenes.values()):
+            targets |= {item.face for item in scene.items if item.face}
     wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
-    done: dict[str, tuple[Card, ...]] = {}
+    listed = any(text.has("components") for text in texts)
+    cards: dict[str, tuple[Card, ...]] = {}
     for name, component in game.components.items():
         if component.kind in TEXTS:
-            done[name] = component.cards
+            cards[name] = component.cards
             continue
-        entries = {id(card.raw): card for card in reversed(component.cards)}
-        first = (
-            {id(entries[id(component.cards[0].raw)])}
-            if component.cards and (listed or name in wanted)
-            else set()
-        )
+        entries = {id(card.raw): id(card) for card in reversed(component.cards)}
+        first: set[int] = set()
+        if component.cards and (listed or name in wanted):
+            first.add(entries[id(component.cards[0].raw)])
         if listed and component.kind == "tokens":
-            first |= {id(card) for card in entries.values()}
-        done[name] = tuple(
+            first |= {*entries.values()}
+        cards[name] = tuple(
             card for card in component.cards if id(card) in first or f"{name}/{card.id}" in wanted
         )
-    return done
+    return cards
 
 
 def text_references(texts: Sequence[ParsedText]) -> Iterator[tuple[Reference, Span]]:
@@ -317,37 +165,33 @@ def typeset_texts(
     laid: Mapping[str, Sequence[PlacedFace]],
 ) -> tuple[dict[str, TypesetText], list[Diagnostic]]:
     """Every text set: pages of a rulebook, fronts and backs of player aids."""
-    done: dict[str, TypesetText] = {}
+    typeset: dict[str, TypesetText] = {}
     found: list[Diagnostic] = []
     pictures = _pictures(game, laid)
     laid = dict(laid)
     # What lists the components shows the player aids, so these are set first.
-    for script in sorted(
-        texts,
-        key=lambda script: (script.component.kind == "rulebook", _lists_components((script,))),
+    for text in sorted(
+        texts, key=lambda text: (text.component.kind == "rulebook", text.has("components"))
     ):
-        component = script.component
-        if not script.blocks:
+        component = text.component
+        if not text.blocks:
             continue
-        said: list[Diagnostic] = []
-        book = _book(script, game, stylesheet, laid, pictures, said)
+        reports: list[Diagnostic] = []
+        book = _book(text, game, stylesheet, laid, pictures, reports)
         if component.kind == "rulebook":
-            faces = pages(script.blocks, book, stylesheet, said)
-            made = [
-                PlacedFace(_part(component, n, len(faces), "page-"), FRONT, face)
-                for n, face in enumerate(faces, 1)
+            faces = pages(text.blocks, book, stylesheet, reports)
+            sides = [
+                PlacedFace(_part(component, number, len(faces), "page-"), FRONT, face)
+                for number, face in enumerate(faces, 1)
             ]
         else:
-            made = list(
-                _aids(
-                    component,
-                    reference(script.blocks, book, stylesheet, said, bleed=component.bleed),
-                )
-            )
-        found += merge_missing_glyphs(said)
-        done[component.id] = TypesetText(component, script.blocks, book, made)
-        laid[component.id] = made
-    return done, found
+            bleed = component.bleed
+            cards = reference(text.blocks, book, stylesheet, reports, bleed=bleed)
+            sides = list(_aids(component, cards))
+        found += merge_missing_glyphs(reports)
+        typeset[component.id] = TypesetText(component, text.blocks, book, sides)
+        laid[component.id] = sides
+    return typeset, found
 
 
 def _part(component: Component, number: int, total: int, stem: str = "") -> Card:
@@ -394,20 +238,18 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> _Pictures
             for target in (f"{kind}/{side.card.id}{suffix}", f"{kind}{suffix}"):
                 if target not in faces:
                     faces[target] = side.face
-                    outline = _outline(component, side.card)
-                    if outline:  # a back is seen from behind
+                    if outline := _outline(component, side.card):
+                        seen_from_behind = side.side == BACK
                         outlines[target] = (
-                            mirrored(outline, side.face.size) if side.side == BACK else outline
+                            mirrored(outline, side.face.size) if seen_from_behind else outline
                         )
         behind = [
             card for card in component.cards if component.back and has_side(component, card, BACK)
         ]
-        own = [
-            kind,
-            *(f"{kind}/{card.id}" for card in component.cards),
-            *(f"{kind}/{card.id}/back" for card in behind),
-        ]
-        names |= dict.fromkeys([*own, f"{kind}/back"] if behind else own)
+        names |= dict.fromkeys([kind, *(f"{kind}/{card.id}" for card in component.cards)])
+        names |= dict.fromkeys(f"{kind}/{card.id}/back" for card in behind)
+        if behind:
+            names[f"{kind}/back"] = None
     return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
 
 
@@ -420,29 +262,27 @@ def _outline(component: Component, card: Card) -> str:
 
 
 def _book(
-    script: ParsedText,
+    text: ParsedText,
     game: Game,
     stylesheet: Stylesheet,
     laid: Mapping[str, Sequence[PlacedFace]],
     pictures: _Pictures,
     found: list[Diagnostic],
 ) -> Book:
-    component = script.component
+    component = text.component
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
-    drawn, trouble = lay_out(
-        script.drawn, component.size, component.bleed if card else COVER_BLEED, stylesheet
-    )
+    bleed = component.bleed if card else COVER_BLEED
+    drawn, trouble = lay_out(text.drawn, component.size, bleed, stylesheet)
     found += trouble
     safe = Um(component.safe)
-    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
-    words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
-    icons = tuple(meanings(game, stylesheet.resources))
+    words = book_words(game)
+    icons = tuple(icon_meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
     if hyphenate:
         found += unknown_hyphenation(game.language, component.raw.at("hyphenate"))
     if not icons:
-        found += nothing_to_list(script.blocks)
+        found += empty_icon_lists(text.blocks)
     return Book(
         title=game.title,
         size=component.size,
@@ -453,36 +293,23 @@ def _book(
         figures=pictures.faces.get,
         targets=pictures.names,
         outlines=pictures.outlines,
-        scenes=script.scenes,
+        scenes=text.scenes,
         cover=drawn[0].face if drawn and not card else None,
         grounds=tuple(side.face for side in drawn) if card else (),
         components=tuple(_listed(game, laid)),
         icons=icons,
-        credits=tuple(credited(game, stylesheet.resources, words)),
+        credits=tuple(credits_of(game, stylesheet.resources, words)),
         hyphenate=hyphenate,
         language=game.language,
         words=words,
     )
 
 
-def _called_players(game: Game) -> str:
-    """The word for who plays: that for one, in a game for one, unless the game only says the
-    other itself.
-    """
-    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
-    return (
-        "player"
-        if game.players[1] == 1 and ("player" in own or "players" not in own)
-        else "players"
-    )
-
-
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
     """Who the game is for: `players` and `age` of the words, filled in."""
     low, high = game.players
-    yield words[_called_players(game)].replace(
-        "{players}", f"{low}–{high}" if low != high else str(low)
-    )
+    players = f"{low}–{high}" if low != high else str(low)
+    yield words[players_word(game)].replace("{players}", players)
     if game.record["age"]:
         yield words["age"].replace("{age}", str(game.record["age"]))
 
@@ -503,18 +330,12 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
             entries.setdefault(id(card.raw), []).append(card)
         for cards in entries.values():
             first = cards[0]
-            title = (
-                first.values.get("title")
-                or str(first.raw.get("id") or first.id)
-                .replace("-", " ")
-                .replace("_", " ")
-                .capitalize()
-            )
+            name = str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ")
+            title = str(first.values.get("title") or name.capitalize())
             count = sum(card.copies for card in cards)
             note = component.title if component.title != title else ""
-            yield Listed(
-                str(title), str(count), fronts.get(first.id), note, _outline(component, first)
-            )
+            outline = _outline(component, first)
+            yield Listed(title, str(count), fronts.get(first.id), note, outline)
 
 
 def _drawn(

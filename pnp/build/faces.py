@@ -173,12 +173,12 @@ class _Texts:
         self.shown: Mapping[str, Sequence[Card]] | None = None
         self.of_all = True
         if any(component.kind in TEXTS for component in game.components.values()):
-            from pnp.books.typeset_texts import names_icons, parse_texts, shown, text_references
+            from pnp.books.typeset_texts import parse_texts, shown, text_references
 
             self.scripts, self.found = parse_texts(files, game, templates, only)
             self.references = text_references(self.scripts)
             self.shown = None if only is None else shown(self.scripts, game)
-            self.of_all = only is None or names_icons(self.scripts)
+            self.of_all = only is None or any(text.has("icons", "credits") for text in self.scripts)
 
     def compose(
         self, component: Component, templates: Templates, loader: ResourceLoader

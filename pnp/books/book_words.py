@@ -1,0 +1,183 @@
+"""Gives what a text says beside its own words: the words of the book, the meanings of icons, the
+credits; checks what words.yaml says of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, links_in, walk
+from pnp.compose.resource_loader import Resources
+from pnp.diagnostics import Diagnostic, did_you_mean, error, warning
+from pnp.layout.book import WORDS, Credit, Meaning
+from pnp.load import yaml
+from pnp.load.files import Disk
+from pnp.load.yaml import Map
+from pnp.model.definitions import unknown_icons
+from pnp.model.game import Game
+from pnp.sandbox.environment import Record
+from pnp.units.spelling import is_english
+
+_LICENCE = re.compile(
+    r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))"
+)
+"""How makers name the terms of their fonts (name 13 of the OpenType specification)."""
+_PLACEHOLDERS = re.compile(r"\{[^{}]*\}")
+"""Places of a line of words that the game fills in, such as `{players}`."""
+
+
+def _section(game: Game, name: str) -> Mapping[str, object]:
+    """What words.yaml has below a key; empty for anything but a map."""
+    written = game.words[name] if name in game.words else None  # noqa: SIM401 - a Record has no get
+    return {key: written[key] for key in written} if isinstance(written, Record) else {}
+
+
+def book_words(game: Game) -> dict[str, str]:
+    """The words that pages bring along: those of the game, else ours."""
+    own = _section(game, "book")
+    return {name: str(own.get(name, words)) for name, words in WORDS.items()}
+
+
+def players_word(game: Game) -> str:
+    """The key of the word for who plays: that for one, in a game for one, unless the game only
+    says the other itself.
+    """
+    own = _section(game, "book")
+    alone = game.players[1] == 1 and ("player" in own or "players" not in own)
+    return "player" if alone else "players"
+
+
+def icon_meanings(game: Game, resources: Resources) -> Iterator[Meaning]:
+    """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that
+    terms explain, in the terms' order.
+    """
+    meanings = {name: str(words) for name, words in _section(game, "icons").items()}
+    of_terms: dict[str, dict[str, None]] = {}
+    for values in game.terms.values():
+        for term in values.values():
+            if term["icon"]:
+                words = f"{term['label']}: {term['text']}" if term["text"] else str(term["label"])
+                of_terms.setdefault(term["icon"], {})[words] = None
+    for name, several in of_terms.items():
+        meanings.setdefault(name, "; ".join(several))
+    for name, words in meanings.items():
+        if name in resources.icons:
+            yield Meaning(name, words)
+
+
+def credits_of(game: Game, resources: Resources, words: Mapping[str, str]) -> Iterator[Credit]:
+    """Who drew the icons, and which fonts the pages are set in, with the terms that each names
+    itself.
+    """
+    if game.author:
+        yield Credit(words["game"], game.author)
+    if credit := resources.credit():
+        yield Credit(words["icons"], credit)
+    families: dict[str, set[str]] = {}
+    for face in resources.typefaces().values():
+        named = _LICENCE.search(face.licence)
+        terms = f" – {named[1]} {named[2]}" if named else ""
+        folder = PurePosixPath(face.ref.name).parent.name.replace("-", " ").title()
+        families.setdefault(terms, set()).add(face.family or folder)
+    rows = [
+        ", ".join(sorted(filter(None, families[terms]))) + terms
+        for terms in sorted(families, reverse=True)
+    ]
+    yield Credit(words["type"], "; ".join(rows))
+
+
+# --- checks ---
+
+
+def empty_icon_lists(blocks: Sequence[Block]) -> Iterator[Diagnostic]:
+    """P355 for each list of icons in a game whose icons have no meaning: it stays empty."""
+    for block in walk(blocks):
+        if isinstance(block, Generated) and block.kind == "icons":
+            message = "[[icons]] lists nothing: no icon that the game uses has a meaning"
+            hint = "give terms an icon, or say what icons mean under icons: in words.yaml"
+            yield warning("P355", message, block.span, hint)
+
+
+def english_words(
+    game: Game, texts: Sequence[Sequence[Block]], rulebook: bool
+) -> Iterator[Diagnostic]:
+    """A warning where the texts of a game in another language would bear words of ours, which
+    are English.
+    """
+    if is_english(game.language):
+        return
+    own = _section(game, "book")
+    shown = {name for blocks in texts for name in _shown_words(blocks)}
+    if rulebook:
+        shown |= {"contents", players_word(game), "skip", *(["age"] if game.record["age"] else [])}
+    ours = [name for name in WORDS if name in shown and name not in own]
+    if ours:
+        english = ", ".join(WORDS[name] for name in ours)
+        message = (
+            f'the language of the game is "{game.language}", and its texts bear English words:'
+            f" {english}"
+        )
+        lines = ", ".join(f'{name}: "…"' for name in ours)
+        hint = f"say them in words.yaml: book: {{{lines}}}"
+        yield warning("P362", message, game.raw.at("language"), hint)
+
+
+def _shown_words(blocks: Sequence[Block]) -> Iterator[str]:
+    """The words of ours that a text shows, on paper or on a screen."""
+    for block in walk(blocks):
+        match block:
+            case Figure():
+                yield "figure"
+            case Callout(kind):
+                yield kind
+            case Generated("contents"):
+                yield "contents"
+            case Generated("credits"):
+                yield from ("game", "icons", "type")
+    if not all(link.inlines for link in links_in(blocks)):
+        yield "page"
+
+
+def misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
+    """What `book:` and `icons:` of words.yaml say that no page would ever show."""
+    book, icons = _section(game, "book"), _section(game, "icons")
+    wrong = [name for name, words in book.items() if not _fits(name, words)]
+    unknown = unknown_icons(files, game.id, tuple(icons))
+    no_maps = [
+        name
+        for name in ("book", "icons")
+        if name in game.words and not isinstance(game.words[name], Record)
+    ]
+    if not wrong and not unknown and not no_maps:
+        return
+    path = f"data/{game.id}/words.yaml"
+    raw = yaml.parse(files.read(path), files.shown(path), files.limits)
+    assert isinstance(raw, Map)
+    known = f"they are {', '.join(WORDS)}"
+    if "icons" in no_maps:
+        message = "icons: expected a map of icons and what they mean"
+        yield error("P203", message, raw.at("icons"), 'for example {crown: "Victory"}')
+    for name, hint in unknown.items():
+        yield error("P401", f'icons: there is no icon "{name}"', raw["icons"].key(name), hint)
+    if "book" in no_maps:
+        message = "book: expected a map of the words that pages bring along"
+        yield error("P203", message, raw.at("book"), known)
+    for name in wrong:
+        if name not in WORDS:
+            hint = did_you_mean(name, WORDS) or known
+            yield error("P201", f'book: pages have no word "{name}"', raw["book"].key(name), hint)
+            continue
+        expected = "a word or a line of words"
+        if isinstance(book[name], str):
+            allowed = _PLACEHOLDERS.findall(WORDS[name])
+            expected = " and ".join(allowed) or "no place to be filled in"
+        yield error("P203", f'book: "{name}": expected {expected}', raw["book"].at(name))
+
+
+def _fits(name: str, words: object) -> bool:
+    """Whether pages have a word of this name, and fill in all of its places."""
+    if name not in WORDS or not isinstance(words, str):
+        return False
+    return set(_PLACEHOLDERS.findall(words)) <= set(_PLACEHOLDERS.findall(WORDS[name]))
