@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from pnp.assets import die_lines as outlines
-from pnp.assets import images, jpeg, path_geometry, paths
+from pnp.assets import image_headers, images, path_geometry, paths
 from pnp.assets import svg_reader as svg
 from pnp.build import export
 from pnp.build import text_files as rulesheets
@@ -91,7 +91,7 @@ HELD = {
     "elements of one face": f"{markup.MAX_ELEMENTS:,}",
     "elements inside each other": f"{markup.MAX_DEPTH}",
     "pixels of an image": f"{images.MAX_PIXELS:,}",
-    "scans of a JPEG": f"{jpeg.MAX_SCANS}",
+    "scans of a JPEG": f"{image_headers.MAX_SCANS}",
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
     "segments of an icon, or of a path in a template": f"{paths.MAX_SEGMENTS:,}",
     "bytes of a font": f"{DEFAULT.font_bytes:,}",

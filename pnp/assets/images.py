@@ -1,8 +1,5 @@
-"""Images: what a file is, by its content and without decoding it, and its pixels when a PDF cannot
-take it as it is.
-
-The headers are read by our own code; Pillow is imported only to decode. PNG: W3C PNG, third
-edition; JPEG: ITU-T T.81, JFIF 1.02, Exif 2.3.
+"""Reads images from bytes: what a file is, without decoding it, and its pixels where a PDF cannot
+take it as it is. Pillow is imported only to decode.
 """
 
 from __future__ import annotations
@@ -14,10 +11,9 @@ from hashlib import blake2b, sha256
 from sys import byteorder
 from typing import Any
 
-from pnp.assets import ImageRef, jpeg, png
-from pnp.assets import profile as profiles
-from pnp.assets.exif import turn_of
-from pnp.diagnostics import Problems, Span, error
+from pnp.assets import ImageRef, color_profiles, image_headers
+from pnp.assets.image_headers import Header, JpegHeader, PngHeader
+from pnp.diagnostics import Problems, Span, refusal
 
 MAX_BYTES = 30_000_000
 MAX_PIXELS = 40_000_000
@@ -52,8 +48,8 @@ class Picture:
     data: bytes = field(repr=False)
     dpi: float | None = None
     passes: bool = False
-    jpeg: jpeg.Header | None = None
-    png: png.Header | None = field(default=None, repr=False)
+    jpeg: JpegHeader | None = None
+    png: PngHeader | None = field(default=None, repr=False)
     grey: bool = False
     orientation: int = 1
     profile: bytes = field(default=b"", repr=False)
@@ -70,7 +66,7 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     """
     if len(data) > MAX_BYTES:
         message = f'the image "{name}" has {len(data):,} bytes, at most {MAX_BYTES:,} are read'
-        raise Problems([error("P831", message, Span(name), "save it smaller")])
+        raise refusal("P831", message, Span(name), "save it smaller")
     try:
         picture = _header(data, name)
     except ValueError as problem:
@@ -81,19 +77,12 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
             f'the image "{name}" has {width:,} × {height:,} pixels, at most'
             f" {MAX_PIXELS // 1_000_000} million are read"
         )
-        raise Problems(
-            [
-                error(
-                    "P832",
-                    message,
-                    Span(name),
-                    "scale it down; 300 dpi at its printed size are enough",
-                )
-            ]
+        raise refusal(
+            "P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough"
         )
     if not width or not height:
         raise damaged(name, f"it says it is {width} × {height} pixels")
-    if verify and picture.passes and picture.png and not png.whole(picture.png):
+    if verify and picture.passes and picture.png and not image_headers.is_whole(picture.png):
         raise damaged(name, "its pixel data are not as many as its size asks for")
     return picture
 
@@ -113,116 +102,54 @@ def greyed(picture: Picture) -> Picture:
 
 def damaged(name: str, what: str) -> Problems:
     """P431 for an image whose data cannot be used."""
-    return Problems(
-        [
-            error(
-                "P431",
-                f'the image "{name}" is damaged: {what}',
-                Span(name),
-                "save or export it again",
-            )
-        ]
+    return refusal(
+        "P431", f'the image "{name}" is damaged: {what}', Span(name), "save or export it again"
     )
 
 
 def _header(data: bytes, name: str) -> Picture:
     """What the header says; ValueError where it cannot be right."""
 
-    def ref(width: int, height: int) -> ImageRef:
+    def picture(kind: str, header: Header, **known: Any) -> Picture:
         # Processors reckon SHA-256 themselves: four times as fast as any other, which counts for a
         # hundred megabytes of pictures.
-        return ImageRef(name, sha256(data).hexdigest()[:32], width, height)
+        size = _turned(header.width, header.height, header.orientation)
+        ref = ImageRef(name, sha256(data).hexdigest()[:32], *size)
+        return Picture(
+            ref,
+            kind,
+            data,
+            header.dpi,
+            header.passes,
+            orientation=header.orientation,
+            profile=header.profile,
+            **known,
+        )
 
     if not data:
         raise ValueError("the file is empty")
     if data[:3] == b"\xff\xd8\xff":
-        photo = jpeg.read(data)
-        size = _turned(photo.width, photo.height, photo.orientation)
-        return Picture(
-            ref(*size),
-            "jpeg",
-            data,
-            photo.dpi,
-            photo.passes,
-            jpeg=photo,
-            orientation=photo.orientation,
-            profile=photo.profile,
-        )
-    if data[:8] == png.SIGNATURE:
-        sheet = png.read(data)
-        size = _turned(sheet.width, sheet.height, sheet.orientation)
-        return Picture(
-            ref(*size),
-            "png",
-            data,
-            sheet.dpi,
-            sheet.passes,
-            png=sheet,
-            orientation=sheet.orientation,
-            profile=sheet.profile,
-        )
+        photo = image_headers.read_jpeg(data)
+        return picture("jpeg", photo, jpeg=photo)
+    if data[:8] == image_headers.PNG_SIGNATURE:
+        sheet = image_headers.read_png(data)
+        return picture("png", sheet, png=sheet)
     if data[:6] in (b"GIF87a", b"GIF89a"):
-        if len(data) < 13:
-            raise ValueError("it ends in its header")
-        return Picture(
-            ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")),
-            "gif",
-            data,
-        )
+        return picture("gif", image_headers.read_gif(data))
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        turn = turn_of(_webp_chunk(data, b"EXIF"))
-        colors = profiles.kept(_webp_chunk(data, b"ICCP"), 3)
-        return Picture(
-            ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn, profile=colors
-        )
+        return picture("webp", image_headers.read_webp(data))
     what = next(
         (what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them"
     )
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
     message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
-    raise Problems(
-        [error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")]
-    )
+    raise refusal("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")
 
 
 def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:
     """Width and height as seen; from orientation 5 on a picture lies on its side."""
     return (height, width) if orientation > 4 else (width, height)
-
-
-_MAX_CHUNKS = 1_000
-
-
-def _webp_chunk(data: bytes, wanted: bytes) -> bytes:
-    """A chunk of a WebP by its name (RFC 9649, 2.7.1); empty where there is none."""
-    at = 12
-    for _ in range(_MAX_CHUNKS):
-        kind, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if kind == wanted:
-            return data[at + 8 : at + 8 + length]
-        at += 8 + length + length % 2
-    return b""
-
-
-def _webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a WebP (RFC 9649, 2.5–2.7)."""
-    if len(data) < 30:
-        raise ValueError("it ends in its header")
-    if int.from_bytes(data[4:8], "little") + 8 > len(data):
-        raise ValueError("the file is cut off")
-    kind = data[12:16]
-    if kind == b"VP8X":
-        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
-    if kind == b"VP8L" and data[20] == 0x2F:
-        bits = int.from_bytes(data[21:25], "little")
-        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-    if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
-        return (
-            int.from_bytes(data[26:28], "little") & 0x3FFF,
-            int.from_bytes(data[28:30], "little") & 0x3FFF,
-        )
-    raise ValueError("its first chunk is no picture")
 
 
 def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
@@ -283,7 +210,7 @@ def _file(data: bytes) -> Any:
     return BytesIO(data)
 
 
-def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
+def _clear(sheet: PngHeader) -> int | tuple[int, ...] | None:
     """The one colour that a PNG names as clear, in the eight bits to which Pillow widens samples,
     but not that colour; None for any other.
 
@@ -291,7 +218,8 @@ def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
     low bytes alone are one.
     """
     if sheet.transparency is None or not (
-        sheet.color_type == png.RGB or (sheet.color_type == png.GREY and sheet.bits < 16)
+        sheet.color_type == image_headers.RGB
+        or (sheet.color_type == image_headers.GREY and sheet.bits < 16)
     ):
         return None
     most = (1 << sheet.bits) - 1
@@ -300,17 +228,17 @@ def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
         for at in range(0, 2 * sheet.components, 2)
     ]
     eight = [sample >> 8 if sheet.bits == 16 else sample * 255 // most for sample in samples]
-    return tuple(eight) if sheet.color_type == png.RGB else eight[0]
+    return tuple(eight) if sheet.color_type == image_headers.RGB else eight[0]
 
 
 def _plain(image: Any, profile: bytes) -> tuple[Any, Any]:
     """An image of any mode as one of mode L or RGB, and its alpha (None when opaque)."""
     mode = image.mode
     if profile and mode in ("RGB", "CMYK") and "transparency" not in image.info:
-        return profiles.in_srgb(image, profile), None
+        return color_profiles.in_srgb(image, profile), None
     if profile:
         image, alpha = _plain(image, b"")
-        return profiles.in_srgb(image, profile) if image.mode == "RGB" else image, alpha
+        return color_profiles.in_srgb(image, profile) if image.mode == "RGB" else image, alpha
     if mode.startswith("I"):
         return _from_sixteen_bits(image)
     clear = "transparency" in image.info

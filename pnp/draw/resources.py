@@ -15,8 +15,8 @@ from hashlib import blake2b, sha256
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pnp.assets import jpeg, png
 from pnp.assets.fonts import Typeface
+from pnp.assets.image_headers import PALETTE, JpegHeader, PngHeader, split_alpha
 from pnp.assets.images import Picture, damaged, pixels
 from pnp.draw.canvas import Canvas, Reference, Value, name
 from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
@@ -323,10 +323,10 @@ def _space(canvas: Canvas, picture: Picture, components: int) -> Value:
     ]
 
 
-def _parted(canvas: Canvas, key: str, picture: Picture, header: png.Header) -> Reference:
+def _parted(canvas: Canvas, key: str, picture: Picture, header: PngHeader) -> Reference:
     """Colour with its alpha as a soft mask, neither ever decoded."""
     try:
-        color, alpha = png.split(header)
+        color, alpha = split_alpha(header)
     except ValueError as problem:
         raise damaged(picture.ref.name, str(problem)) from None
     components = header.components - 1
@@ -353,7 +353,7 @@ def _entries(width: int, height: int, bits: int, space: Value) -> dict[str, Valu
     }
 
 
-def _jpeg(canvas: Canvas, key: str, picture: Picture, header: jpeg.Header) -> Reference:
+def _jpeg(canvas: Canvas, key: str, picture: Picture, header: JpegHeader) -> Reference:
     entries = _entries(header.width, header.height, 8, _space(canvas, picture, header.components))
     entries["Filter"] = "/DCTDecode"
     if header.inverted:
@@ -361,8 +361,8 @@ def _jpeg(canvas: Canvas, key: str, picture: Picture, header: jpeg.Header) -> Re
     return canvas.stream(key, picture.data, entries, packed=True)
 
 
-def _png(canvas: Canvas, key: str, picture: Picture, header: png.Header) -> Reference:
-    indexed = header.color_type == png.PALETTE
+def _png(canvas: Canvas, key: str, picture: Picture, header: PngHeader) -> Reference:
+    indexed = header.color_type == PALETTE
     space = _space(canvas, picture, 3 if indexed else header.components)
     if indexed:
         space = ["/Indexed", space, len(header.palette) // 3 - 1, f"<{header.palette.hex()}>"]

@@ -12,7 +12,7 @@ from zlib import compress
 import pytest
 from PIL import Image, ImageCms
 
-from pnp.assets import images, profile
+from pnp.assets import color_profiles, images
 from tests.assets.profiles import SRGB, fixed, made, p3_in_srgb
 from tests.assets.test_images import chunk, png, saved
 
@@ -108,7 +108,7 @@ def _screen(value: float) -> float:
     ],
 )
 def test_the_primaries_of_srgb_with_another_curve_are_kept(curve: bytes) -> None:
-    assert profile.kept(made(SRGB, curve), 3)
+    assert color_profiles.usable(made(SRGB, curve), 3)
 
 
 @pytest.mark.parametrize(
@@ -125,17 +125,17 @@ def test_the_primaries_of_srgb_with_another_curve_are_kept(curve: bytes) -> None
     ],
 )
 def test_a_profile_that_makes_no_sense_is_none(wrong: bytes) -> None:
-    assert profile.kept(P3, 3) == P3 == profile.kept(P3 + b"\0\0", 3)
-    assert profile.kept(wrong, 3) == b""
+    assert color_profiles.usable(P3, 3) == P3 == color_profiles.usable(P3 + b"\0\0", 3)
+    assert color_profiles.usable(wrong, 3) == b""
     picture = images.read(saved(PLAIN, "PNG", icc_profile=wrong), "a")
     assert near(colour(picture), ORANGE, 0)
 
 
 def test_a_profile_for_other_samples_is_none() -> None:
-    assert profile.kept(P3, 1) == profile.kept(P3, 4) == b""
+    assert color_profiles.usable(P3, 1) == color_profiles.usable(P3, 4) == b""
     assert images.read(saved(PLAIN.convert("L"), "PNG", icc_profile=P3), "a").profile == b""
     assert images.read(saved(PLAIN.convert("CMYK"), "JPEG", icc_profile=P3), "a").profile == b""
-    assert profile.kept(made(space=b"CMYK"), 4)
+    assert color_profiles.usable(made(space=b"CMYK"), 4)
 
 
 def test_a_profile_that_the_library_refuses_changes_nothing() -> None:
@@ -150,7 +150,8 @@ def test_a_profile_that_the_library_refuses_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"p\0\0broken", b"p", b"", b"p\0", b"p\0\0" + compress(bytes(profile.MAX_BYTES + 10))]
+    "body",
+    [b"p\0\0broken", b"p", b"", b"p\0", b"p\0\0" + compress(bytes(color_profiles.MAX_BYTES + 10))],
 )
 def test_a_profile_that_cannot_be_unpacked_is_none(body: bytes) -> None:
     data = png(8, 2, bytes((0, *ORANGE, 1, 2, 3)), chunk(b"iCCP", body))

@@ -7,12 +7,13 @@ from __future__ import annotations
 import random
 import struct
 import zlib
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from pnp.assets import png
+from pnp.assets import image_headers as png
 
 
 def _picture(mode: str, width: int, height: int, seed: int) -> Image.Image:
@@ -41,7 +42,7 @@ def _as_png(rows: bytes, width: int, height: int, color_type: int) -> Image.Imag
     """Filtered rows as a PNG of their own, decoded by Pillow."""
     head = struct.pack(">IIBBBBB", width, height, 8, color_type, 0, 0, 0)
     data = (
-        png.SIGNATURE
+        png.PNG_SIGNATURE
         + _chunk(b"IHDR", head)
         + _chunk(b"IDAT", zlib.compress(rows))
         + _chunk(b"IEND", b"")
@@ -53,9 +54,9 @@ def _as_png(rows: bytes, width: int, height: int, color_type: int) -> Image.Imag
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (64, 41)])
 def test_the_parts_are_the_channels(mode, color_type, size):
     image = _picture(mode, *size, seed=5)
-    header = png.read(_saved(image))
+    header = png.read_png(_saved(image))
     assert header.splits and not header.passes
-    color, alpha = png.split(header)
+    color, alpha = png.split_alpha(header)
     assert (
         _as_png(color, *size, color_type).tobytes()
         == image.convert("RGB" if mode == "RGBA" else "L").tobytes()
@@ -64,14 +65,14 @@ def test_the_parts_are_the_channels(mode, color_type, size):
 
 
 def test_every_filter_was_met():
-    header = png.read(_saved(_picture("RGBA", 64, 41, seed=5)))
-    color, _ = png.split(header)
+    header = png.read_png(_saved(_picture("RGBA", 64, 41, seed=5)))
+    color, _ = png.split_alpha(header)
     assert len({color[at] for at in range(0, len(color), 1 + 3 * 64)}) >= 3
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_without_alpha_there_is_nothing_to_split(mode):
-    assert not png.read(_saved(_picture(mode, 4, 4, seed=1))).splits
+    assert not png.read_png(_saved(_picture(mode, 4, 4, seed=1))).splits
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,6 @@ def test_without_alpha_there_is_nothing_to_split(mode):
     ids=["cut", "too-short", "too-long", "unknown-filter", "garbage"],
 )
 def test_damaged_data_are_refused(spoil):
-    header = png.read(_saved(_picture("RGBA", 8, 8, seed=2)))
+    header = png.read_png(_saved(_picture("RGBA", 8, 8, seed=2)))
     with pytest.raises(ValueError, match="pixel data"):
-        png.split(header._replace(idat=spoil(header.idat)))
+        png.split_alpha(replace(header, idat=spoil(header.idat)))

@@ -57,7 +57,7 @@ def of_png(chunk: bytes) -> bytes:
     return made if inflate.eof else b""
 
 
-def kept(profile: bytes, components: int) -> bytes:
+def usable(profile: bytes, components: int) -> bytes:
     """A profile that says something about samples of so many components; empty for that of sRGB,
     and where it makes no sense for them.
     """

@@ -1,0 +1,339 @@
+"""Reads the headers of JPEG, PNG, WebP and GIF files: size, resolution, turn, colour profile, and
+what a PDF needs to take their data undecoded.
+
+JPEG: ITU-T T.81, JFIF 1.02; PNG: W3C PNG, third edition; WebP: RFC 9649; Exif: CIPA DC-008.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+from zlib import crc32, decompressobj
+from zlib import error as zlib_error
+
+from pnp.assets import color_profiles
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """What every file says. Width and height are those of the stored rows; `orientation` is Exif's,
+    1 to 8, from 5 on the sides change places.
+
+    `passes` says whether a PDF can take the data as they are. `profile` is empty for sRGB and grey.
+    """
+
+    width: int
+    height: int
+    dpi: float | None = None
+    orientation: int = 1
+    passes: bool = False
+    profile: bytes = b""
+
+
+# --- JPEG
+
+_SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+_PRINTABLE = {0xC0, 0xC1, 0xC2}
+"""Baseline, extended and progressive Huffman coding: what DCTDecode reads (ISO 32000-1, 7.4.8)."""
+MAX_SCANS = 100
+"""Scans of an image; programs write ten or so.
+
+Whoever decodes it goes over all of it for each, however little the scan holds.
+"""
+_SCAN = b"\xff\xda"
+_MARKER = re.compile(rb"\xff[\xc0-\xcf\xd8-\xfe]")
+"""What ends the data of a scan: neither a stuffed byte nor a restart."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JpegHeader(Header):
+    """`inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0]."""
+
+    bits: int
+    components: int
+    inverted: bool
+
+
+def read_jpeg(data: bytes) -> JpegHeader:
+    """The header of a JPEG file, nothing decoded. Raises ValueError with what is wrong."""
+    frame, process, adobe, exif, dpi = b"", 0, False, b"", None
+    profile: dict[int, bytes] = {}
+    profile_parts = 0
+    at, end = 2, len(data)
+    while True:
+        while at < end and data[at] == 0xFF and data[at + 1 : at + 2] == b"\xff":
+            at += 1
+        if at + 4 > end:
+            raise ValueError("the file is cut off")
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
+        if data[at] != 0xFF or marker < 0xC0 or 0xD0 <= marker <= 0xD9 or length < 2:
+            raise ValueError(f"there is no marker at byte {at:,} where one must be")
+        body = data[at + 4 : at + 2 + length]
+        at += 2 + length
+        if marker in _SIZES and not frame:
+            frame, process = body, marker
+        elif marker == 0xE0 and body[:5] == b"JFIF\0" and len(body) >= 12:
+            # Pixels per inch (unit 1) or centimetre (unit 2).
+            dpi = {1: 1.0, 2: 2.54}.get(body[7], 0.0) * int.from_bytes(body[8:10]) or None
+        elif marker == 0xE1 and body[:6] == b"Exif\0\0":
+            exif = exif or body[6:]
+        elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
+            profile[body[12]], profile_parts = body[14:], body[13]
+        elif marker == 0xEE and body[:5] == b"Adobe":
+            adobe = True
+        elif marker == 0xDA:
+            break
+    if len(frame) < 6 or len(frame) < 6 + 3 * frame[5]:
+        raise ValueError("it has no frame header")
+    if data.rfind(b"\xff\xd9") < at:
+        raise ValueError("the file is cut off")
+    if data.count(_SCAN, at) >= MAX_SCANS and _more_scans(data, at) >= MAX_SCANS:
+        raise ValueError(f"it has more than {MAX_SCANS} scans")
+    bits, components, orientation = frame[0], frame[5], turn_of(exif)
+    if components not in (1, 3, 4):
+        raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
+    return JpegHeader(
+        width=int.from_bytes(frame[3:5]),
+        height=int.from_bytes(frame[1:3]),
+        dpi=dpi,
+        orientation=orientation,
+        passes=process in _PRINTABLE and bits == 8 and orientation == 1,
+        profile=color_profiles.usable(color_profiles.of_jpeg(profile, profile_parts), components),
+        bits=bits,
+        components=components,
+        inverted=components == 4 and adobe,
+    )
+
+
+def _more_scans(data: bytes, at: int) -> int:
+    """The scans behind the first, whose data begin at a place.
+
+    What follows the end of the image, as a film does, is no part of it.
+    """
+    more = 0
+    while (marker := _MARKER.search(data, at)) and marker[0] != b"\xff\xd9":
+        more += marker[0] == _SCAN
+        at = marker.end() + max(2, int.from_bytes(data[marker.end() : marker.end() + 2]))
+    return more
+
+
+# --- PNG
+
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+GREY, RGB, PALETTE, GREY_ALPHA, RGB_ALPHA = 0, 2, 3, 4, 6
+# Colour type: components per pixel, bit depths allowed (table 11.1).
+_TYPES = {
+    GREY: (1, (1, 2, 4, 8, 16)),
+    RGB: (3, (8, 16)),
+    PALETTE: (1, (1, 2, 4, 8)),
+    GREY_ALPHA: (2, (8, 16)),
+    RGB_ALPHA: (4, (8, 16)),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PngHeader(Header):
+    """What `passes` (opaque, not interlaced, not to be turned, at most eight bits) is `idat`, a
+    FlateDecode stream with Predictor 15, Colors `components`, Columns `width`.
+
+    `splits` says whether colour and alpha can be told apart without undoing the filters of its
+    rows.
+    """
+
+    color_type: int
+    bits: int
+    components: int
+    palette: bytes
+    transparency: bytes | None
+    splits: bool
+    idat: bytes = field(repr=False)
+
+
+def read_png(data: bytes) -> PngHeader:
+    """The header of a PNG file, every chunk's check sum verified, nothing inflated.
+
+    Raises ValueError with what is wrong.
+    """
+    chunks = _chunks(data)
+    first = chunks.get(b"IHDR", [b""])[0]
+    if len(first) != 13 or data[12:16] != b"IHDR":
+        raise ValueError("it does not start with its header")
+    bits, color_type, compression, filtering, interlaced = first[8:]
+    components, depths = _TYPES.get(color_type, (0, ()))
+    if bits not in depths or compression or filtering or interlaced > 1:
+        raise ValueError(f"its header makes no sense (colour type {color_type}, {bits} bits)")
+    palette = bytes(chunks.get(b"PLTE", [b""])[0])
+    if color_type == PALETTE and (not 3 <= len(palette) <= 3 << bits or len(palette) % 3):
+        raise ValueError("its palette is missing or has a wrong length")
+    idat = b"".join(chunks.get(b"IDAT", []))
+    if len(idat) < 6 or idat[0] & 0x0F != 8 or int.from_bytes(idat[:2]) % 31 or idat[1] & 0x20:
+        raise ValueError("its pixel data is missing or not compressed as it must be")
+    transparency = bytes(chunks[b"tRNS"][0]) if b"tRNS" in chunks else None
+    density = chunks.get(b"pHYs", [b""])[0]
+    per_metre = int.from_bytes(density[:4]) if len(density) == 9 and density[8] == 1 else 0
+    turn = turn_of(bytes(chunks.get(b"eXIf", [b""])[0]))
+    plain = turn == 1 and not interlaced and bits <= 8
+    profile = b""
+    if b"iCCP" in chunks and color_type in (RGB, PALETTE, RGB_ALPHA):
+        packed = color_profiles.of_png(bytes(chunks[b"iCCP"][0]))
+        profile = color_profiles.usable(packed, 3)
+    return PngHeader(
+        width=int.from_bytes(first[:4]),
+        height=int.from_bytes(first[4:8]),
+        dpi=round(per_metre * 0.0254, 2) or None,
+        orientation=turn,
+        passes=plain and transparency is None and color_type in (GREY, RGB, PALETTE),
+        profile=profile,
+        color_type=color_type,
+        bits=bits,
+        components=components,
+        palette=palette,
+        transparency=transparency,
+        splits=plain and color_type in (GREY_ALPHA, RGB_ALPHA),
+        idat=idat,
+    )
+
+
+def _chunks(data: bytes) -> dict[bytes, list[memoryview]]:
+    """Every chunk up to IEND by its type.
+
+    Raises ValueError where one is cut off or its check sum is wrong.
+    """
+    view, at, end = memoryview(data), 8, len(data)
+    chunks: dict[bytes, list[memoryview]] = {}
+    while at + 12 <= end:
+        length = int.from_bytes(data[at : at + 4])
+        kind, behind = data[at + 4 : at + 8], at + 8 + length
+        if behind + 4 > end:
+            break
+        if crc32(view[at + 4 : behind]) != int.from_bytes(data[behind : behind + 4]):
+            raise ValueError(f"the check sum of a chunk at byte {at:,} is wrong")
+        if kind == b"IEND":
+            return chunks
+        chunks.setdefault(kind, []).append(view[at + 8 : behind])
+        at = behind + 4
+    raise ValueError("the file is cut off")
+
+
+def split_alpha(header: PngHeader) -> tuple[bytes, bytes]:
+    """Colour and alpha of a PNG that `splits`, each as inflated rows that keep their filter bytes
+    (Predictor 15).
+
+    PNG filters reckon byte by byte within one channel (third edition, 9.2): what a row's filter did
+    to red it did with red bytes alone, so channels taken apart are still filtered the same way.
+    Raises ValueError when the pixel data are damaged.
+    """
+    colors = header.components - 1
+    stride = 1 + header.components * header.width
+    inflate = decompressobj()
+    try:
+        rows = inflate.decompress(header.idat, stride * header.height + 1)
+    except zlib_error as problem:
+        raise ValueError(f"its pixel data are damaged ({problem})") from None
+    if len(rows) != stride * header.height or not inflate.eof:
+        raise ValueError("its pixel data do not fill the image")
+    color, alpha = bytearray(), bytearray()
+    line = bytearray(1 + colors * header.width)
+    for at in range(0, len(rows), stride):
+        row = rows[at : at + stride]
+        if row[0] > 4:
+            raise ValueError("its pixel data name a filter that does not exist")
+        line[0] = row[0]
+        for channel in range(1, colors + 1):
+            line[channel::colors] = row[channel :: header.components]
+        color += line
+        alpha += row[:1] + row[header.components :: header.components]
+    return bytes(color), bytes(alpha)
+
+
+def is_whole(header: PngHeader) -> bool:
+    """Whether the pixel data of an image without interlacing are just what its size asks for:
+    inflated, but never by more than that.
+    """
+    left = header.height * (1 + (header.width * header.components * header.bits + 7) // 8)
+    inflater, data = decompressobj(), header.idat
+    try:
+        while left >= 0 and not inflater.eof:
+            part = inflater.decompress(data, 1 << 24)
+            if not part:
+                break
+            left, data = left - len(part), inflater.unconsumed_tail
+    except zlib_error:
+        return False
+    return left == 0 and inflater.eof
+
+
+# --- GIF and WebP, which are always decoded
+
+
+def read_gif(data: bytes) -> Header:
+    """The header of a GIF file. Raises ValueError with what is wrong."""
+    if len(data) < 13:
+        raise ValueError("it ends in its header")
+    return Header(width=_little(data[6:8]), height=_little(data[8:10]))
+
+
+def read_webp(data: bytes) -> Header:
+    """The header of a WebP file. Raises ValueError with what is wrong."""
+    width, height = _webp_size(data)
+    profile = color_profiles.usable(_webp_chunk(data, b"ICCP"), 3)
+    turn = turn_of(_webp_chunk(data, b"EXIF"))
+    return Header(width=width, height=height, orientation=turn, profile=profile)
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    """Width and height (2.5–2.7)."""
+    if len(data) < 30:
+        raise ValueError("it ends in its header")
+    if _little(data[4:8]) + 8 > len(data):
+        raise ValueError("the file is cut off")
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return _little(data[24:27]) + 1, _little(data[27:30]) + 1
+    if kind == b"VP8L" and data[20] == 0x2F:
+        bits = _little(data[21:25])
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        return _little(data[26:28]) & 0x3FFF, _little(data[28:30]) & 0x3FFF
+    raise ValueError("its first chunk is no picture")
+
+
+_MAX_CHUNKS = 1_000
+
+
+def _webp_chunk(data: bytes, wanted: bytes) -> bytes:
+    """A chunk by its name (2.7.1); empty where there is none."""
+    at = 12
+    for _ in range(_MAX_CHUNKS):
+        kind, length = data[at : at + 4], _little(data[at + 4 : at + 8])
+        if kind == wanted:
+            return data[at + 8 : at + 8 + length]
+        at += 8 + length + length % 2
+    return b""
+
+
+def _little(number: bytes) -> int:
+    return int.from_bytes(number, "little")
+
+
+def turn_of(exif: bytes) -> int:
+    """How a picture is to be turned, as its camera has noted it: the orientation tag 0x0112 of the
+    first directory of Exif (4.6.4); 1 where there is none or it makes no sense.
+    """
+    exif = exif.removeprefix(b"Exif\0\0")
+    if exif[:4] not in (b"II*\0", b"MM\0*"):
+        return 1
+    order: Literal["little", "big"] = "little" if exif[:2] == b"II" else "big"
+
+    def number(start: int, length: int) -> int:
+        part = exif[start : start + length]
+        return int.from_bytes(part, order) if len(part) == length else 0
+
+    start = number(4, 4)
+    for i in range(min(number(start, 2), 512)):
+        entry = start + 2 + 12 * i
+        if number(entry, 2) == 0x0112 and number(entry + 2, 2) == 3:
+            value = number(entry + 8, 2)
+            return value if 1 <= value <= 8 else 1
+    return 1
