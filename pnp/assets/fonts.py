@@ -16,29 +16,13 @@ from typing import Any, NamedTuple
 import uharfbuzz
 
 from pnp.assets import FontRef, sfnt
-from pnp.diagnostics import Problems, Span, error
+from pnp.diagnostics import Span, refusal
 
 hb: Any = uharfbuzz  # It has no type information.
 
 _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 # What a PDF does not read of an embedded TrueType font (ISO 32000-1, 9.9).
-_UNREAD = (
-    "BASE",
-    "DSIG",
-    "GDEF",
-    "GPOS",
-    "GSUB",
-    "JSTF",
-    "MATH",
-    "OS/2",
-    "STAT",
-    "cmap",
-    "gasp",
-    "kern",
-    "name",
-    "post",
-    "FFTM",
-)
+_UNREAD = "BASE DSIG GDEF GPOS GSUB JSTF MATH OS/2 STAT cmap gasp kern name post FFTM".split()
 _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 LACKING = "no font has the character "
@@ -268,10 +252,8 @@ class Typeface:
         try:
             return bytes(hb.subset(self._face, wanted).blob.data)
         except RuntimeError as problem:
-            message = f"the font is damaged: its outlines cannot be read ({problem})"
-            raise Problems(
-                [error("P425", message, Span(self.ref.name), "get the file again from its source")]
-            ) from problem
+            what = f"its outlines cannot be read ({problem})"
+            raise sfnt.damaged(self.ref.name, what) from problem
 
     def _fill(self, word: str) -> None:
         """Shape a word into the buffer.
@@ -365,27 +347,10 @@ def typeface(data: bytes, name: str) -> Typeface:
     """
     made = Typeface(data, name, sfnt.read(data, name))
     if not made._coverage:
-        raise Problems(
-            [
-                error(
-                    "P427",
-                    "the font maps no characters to glyphs (no Unicode cmap)",
-                    Span(name),
-                    "use another font",
-                )
-            ]
-        )
+        told = "the font maps no characters to glyphs (no Unicode cmap)"
+        raise refusal("P427", told, Span(name), "use another font")
     if made.ascent - made.descent <= 0:
-        raise Problems(
-            [
-                error(
-                    "P425",
-                    "the font is damaged: it has no height",
-                    Span(name),
-                    "get the file again from its source",
-                )
-            ]
-        )
+        raise sfnt.damaged(name, "it has no height")
     return made
 
 

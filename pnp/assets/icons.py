@@ -10,7 +10,7 @@ from typing import Any
 
 from pnp.assets import paths
 from pnp.assets.svg_reader import Icon, IconPart
-from pnp.diagnostics import Problems, Span, error
+from pnp.diagnostics import Problems, Span, refusal
 
 ICON_SET = "templates/icons/game-icons.json"
 """Where the icons lie that every game may use."""
@@ -51,15 +51,11 @@ class IconSet:
             try:
                 path = paths.canonical(self._entries[name][1])
             except paths.PathError as problem:
-                raise Problems(
-                    [
-                        error(
-                            "P414",
-                            f'icon "{name}": {problem}',
-                            self._place(name),
-                            "put the icon's path in again",
-                        )
-                    ]
+                raise refusal(
+                    "P414",
+                    f'icon "{name}": {problem}',
+                    self._place(name),
+                    "put the icon's path in again",
                 ) from problem
             icon = self._made[name] = Icon(name, self._size, self._size, (IconPart(path),))
         return icon
@@ -80,52 +76,22 @@ def read_set(data: bytes, file: str) -> IconSet:
     Raises Problems: P417 not such a file, P821 over 16 MB.
     """
     if len(data) > MAX_BYTES:
-        raise Problems(
-            [
-                error(
-                    "P821",
-                    f"the file has {len(data):,} bytes, an icon set may have {MAX_BYTES:,}",
-                    Span(file),
-                )
-            ]
+        raise refusal(
+            "P821",
+            f"the file has {len(data):,} bytes, an icon set may have {MAX_BYTES:,}",
+            Span(file),
         )
+
+    def wrong_set(message: str) -> Problems:
+        return refusal("P417", message, Span(file), "make the icon set again")
+
     try:
         value: Any = json.loads(data)
-    except json.JSONDecodeError as problem:
-        place = Span(file, problem.lineno, problem.colno)
-        raise Problems(
-            [
-                error(
-                    "P417",
-                    f"this is not a JSON file: {problem.msg}",
-                    place,
-                    "make the icon set again",
-                )
-            ]
-        ) from problem
     except (ValueError, RecursionError) as problem:
-        raise Problems(
-            [
-                error(
-                    "P417",
-                    f"this is not a JSON file: {problem}",
-                    Span(file),
-                    "make the icon set again",
-                )
-            ]
-        ) from problem
+        raise wrong_set(f"this is not a JSON file: {problem}") from problem
     wrong = _wrong(value)
     if wrong:
-        raise Problems(
-            [
-                error(
-                    "P417",
-                    f"this is not an icon set: {wrong}",
-                    Span(file),
-                    "make the icon set again",
-                )
-            ]
-        )
+        raise wrong_set(f"this is not an icon set: {wrong}")
     entries = {name: (icon["author"], icon["path"]) for name, icon in value["icons"].items()}
     return IconSet(value["notice"], value["size"], entries, (data, file))
 

@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import even_odd
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 from pnp.units.color import BLACK, Color, ColorError, parse_color
 from pnp.units.geometry import IDENTITY, Rect, Transform, moved, rect
 
@@ -136,7 +136,7 @@ def read(data: bytes, file: str, name: str) -> Icon:
     """
     if len(data) > MAX_BYTES:
         message = f"the file has {len(data):,} bytes, an icon may have {MAX_BYTES:,}"
-        raise Problems([error("P821", message, Span(file), "simplify the drawing")])
+        raise refusal("P821", message, Span(file), "simplify the drawing")
     reader = _Reader(file)
     try:
         reader.parser.Parse(data, True)
@@ -170,9 +170,7 @@ def read(data: bytes, file: str, name: str) -> Icon:
     drawn = icon.bounds
     if drawn.right < 0 or drawn.bottom < 0 or drawn.x > icon.width or drawn.y > icon.height:
         hint = "move the drawing into the viewBox, or fit the viewBox to the drawing"
-        raise Problems(
-            [error("P416", "the icon draws nothing inside its viewBox", Span(file), hint)]
-        )
+        raise refusal("P416", "the icon draws nothing inside its viewBox", Span(file), hint)
     return icon
 
 
