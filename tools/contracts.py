@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pnp.books.commonmark import escaped
 from pnp.books.contract_table import as_markdown
+from pnp.books.text_formats import escaped
 from pnp.check.promises.contract import lines
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.books.commonmark import escaped
+from pnp.books.text_formats import escaped
 from pnp.check.promises.contract import Line
 
 

@@ -137,13 +137,13 @@ def _html(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
 
 
 def _markdown(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
-    from pnp.books.commonmark import markdown
+    from pnp.books.text_formats import markdown
 
     return Made(markdown(told.blocks, told.book).encode("utf-8"), 0, "CommonMark")
 
 
 def _plain(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
-    from pnp.books.plain_text import WIDTH, plain_text
+    from pnp.books.text_formats import WIDTH, plain_text
 
     return Made(plain_text(told.blocks, told.book).encode("utf-8"), 0, f"{WIDTH} columns")
 

@@ -98,8 +98,8 @@ def contract(
 
     Raises Problems when it cannot be read.
     """
-    from pnp.books.commonmark import escaped
     from pnp.books.contract_table import as_markdown
+    from pnp.books.text_formats import escaped
     from pnp.check.promises.contract import (
         KEPT,
         PASSED_OVER,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from pnp.books.commonmark import escaped, markdown
+from pnp.books.text_formats import escaped, markdown
 from pnp.diagnostics import Span
 from pnp.layout.book import Book, Credit, Listed, Meaning
 from pnp.model.setup import Item, Scene
