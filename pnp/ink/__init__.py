@@ -3,7 +3,8 @@ icons.
 
 A stage between layout and imposition, pure over faces. `full` is the face itself, `low` gives every
 big fill a pale stand-in of the same hue (see `pnp.ink.low`), `grey` every colour its grey of the
-same luminance.
+same luminance: what a black-and-white printer makes of it, and what somebody without colour vision
+sees.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from pnp.assets.images import Picture, greyed
-from pnp.face import Face
+from pnp.assets.images import Picture, grey_ref, greyed
+from pnp.face import Face, Group, Image, Item, Shape, Text
+from pnp.units.color import grey
 
 
 class Ink(StrEnum):
@@ -34,8 +36,6 @@ def inked(face: Face, ink: Ink) -> Face:
         from pnp.ink.low import in_pale
 
         return face._replace(items=in_pale(face))
-    from pnp.ink.grey import in_grey
-
     return face._replace(items=in_grey(face.items))
 
 
@@ -48,3 +48,22 @@ def pictures(images: Mapping[str, Picture], ink: Ink) -> dict[str, Picture]:
         if ink is Ink.GREY
         else dict(images)
     )
+
+
+def in_grey(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items with every colour as the grey of its luminance, so that contrasts stay; images
+    by their grey twins.
+    """
+    return tuple(_grey(item) for item in items)
+
+
+def _grey(item: Item) -> Item:
+    if type(item) is Text:
+        return item._replace(color=grey(item.color))
+    if type(item) is Shape:
+        stroke = item.stroke._replace(color=grey(item.stroke.color)) if item.stroke else None
+        return item._replace(fill=grey(item.fill) if item.fill else None, stroke=stroke)
+    if type(item) is Image:
+        return item._replace(image=grey_ref(item.image))
+    assert type(item) is Group
+    return item._replace(items=in_grey(item.items))

@@ -1,5 +1,5 @@
-"""A face in pale fills: every big dark fill becomes a tint of its own hue with an outline, and what
-was light on it becomes dark.
+"""Draws a face in pale fills: every big dark fill becomes a tint of its own hue with an outline,
+and what was light on it becomes dark.
 
 What a fill means is said by its tint, its outline and what stands on it; letters, patterns and
 icons stay. Items are taken in painting order, as the contrast rule takes them, so that each is
@@ -8,15 +8,16 @@ judged on what lies under it, in full ink and in low.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from colorsys import hls_to_rgb, rgb_to_hls
+from functools import lru_cache
 from math import inf, pi
 from typing import NamedTuple
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers, extent, is_rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
-from pnp.ink.tones import darkened, has_hue, lightened, pale
-from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed
+from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, rgb
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, rect
 
 BIG = 30_000_000
@@ -45,6 +46,11 @@ FOLLOWING = 8
 CELLS = 12
 """Parts into which a face is divided across and down, so that only what is near is asked what
 lies under a point.
+"""
+PALE = 0.85
+"""The luminance of the tint that stands for black: a tenth of its ink or less.
+
+Lighter colours get lighter tints.
 """
 TEXT, FORM, DECOR = 4.5, 3.0, 1.8
 """WCAG 2.1 contrasts: of small text (1.4.3), of what carries meaning (1.4.11); and one below
@@ -421,3 +427,70 @@ def _mark(color: Color, full: Color, low: Color) -> Color:
     gets an outline.
     """
     return color if has_hue(color) and contrast(color, full) >= DECOR else _line(color, full, low)
+
+
+def _with_lightness(color: Color, lightness: float) -> Color:
+    hue, _, saturation = rgb_to_hls(*rgb(color))
+    return Color(
+        "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, lightness, saturation))
+    )
+
+
+@lru_cache(maxsize=4096)
+def pale(color: Color, least: float = PALE) -> Color:
+    """The tint that stands for a fill, `least` being the luminance of the one for black.
+
+    Hue and saturation (HSL) stay, and what was lighter than another colour still is.
+    """
+    light = luminance(color)
+    middle = (1 + least) / 2
+    wanted = least + (middle - least) * light / least if light < least else (light + 1) / 2
+    _, high = _bisected(
+        color, rgb_to_hls(*rgb(color))[1], 1.0, lambda shade: luminance(shade) < wanted
+    )
+    return _with_lightness(color, high)
+
+
+@lru_cache(maxsize=4096)
+def darkened(color: Color, ground: Color, least: float) -> Color:
+    """The lightest shade of a colour, of the same hue, with this contrast to a light ground;
+    itself where it has it, ink where none has.
+    """
+    if contrast(color, ground) >= least and luminance(color) < luminance(ground):
+        return color
+    low, high = 0.0, rgb_to_hls(*rgb(color))[1]
+    if contrast(_with_lightness(color, low), ground) < least:
+        return INK
+    return _with_lightness(color, _bisected(color, low, high, _legible(ground, least))[0])
+
+
+@lru_cache(maxsize=4096)
+def lightened(color: Color, ground: Color, least: float) -> Color:
+    """The lightest tint of a dark colour that keeps this contrast to a light ground; the colour
+    itself where it has less already.
+    """
+    if contrast(color, ground) <= least or luminance(color) >= luminance(ground):
+        return color
+    low = rgb_to_hls(*rgb(color))[1]
+    return _with_lightness(color, _bisected(color, low, 1.0, _legible(ground, least))[0])
+
+
+def _legible(ground: Color, least: float) -> Callable[[Color], bool]:
+    """Whether a colour is darker than the ground and has this contrast to it."""
+    return lambda shade: contrast(shade, ground) >= least and luminance(shade) < luminance(ground)
+
+
+def _bisected(
+    color: Color, low: float, high: float, fits: Callable[[Color], bool]
+) -> tuple[float, float]:
+    """Bounds of the lightness up to which a colour fits."""
+    for _ in range(12):
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(_with_lightness(color, middle)) else (low, middle)
+    return low, high
+
+
+def has_hue(color: Color) -> bool:
+    """Whether a colour is told by its hue rather than as white, grey or black."""
+    parts = rgb(color)
+    return max(parts) - min(parts) > 0.3

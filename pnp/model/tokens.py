@@ -17,8 +17,7 @@ from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
 from pnp.model.text_rules import typed
 from pnp.net import Net, NetError
-from pnp.net.dice import die_net, die_stickers
-from pnp.net.standees import standee_fold, standee_slotted
+from pnp.net.small_nets import die_net, die_stickers, standee_fold, standee_slotted
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, LengthError, Size, by, parse_length, parse_size
 from pnp.units.sizes import in_pixels

@@ -19,9 +19,7 @@ from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
-from pnp.proof import backs, counts, looks, tiles
-from pnp.proof import page_order as book
-from pnp.proof import true_size as sizes
+from pnp.proof import backs, counts, page_order, true_size
 from pnp.proof.expected import Asked, Expected, judged, part
 from pnp.proof.scan import scan
 from pnp.proof.values import Pdf, Piece, Printed
@@ -87,15 +85,15 @@ def prove(
     fronts = counts.fronts(pdfs)
     found += counts.strangers(pdfs, expected, whole)
     found += counts.check(expected, must, fronts)
-    found += book.check(pdfs, must, whole=asked is None)
+    found += page_order.check_pages(pdfs, must, whole=asked is None)
     for pdf in pdfs:
         found += [
-            *sizes.check(pdf, expected),
+            *true_size.check(pdf, expected),
             *backs.check(pdf, expected),
-            *looks.check(pdf, expected),
+            *counts.alike(pdf, expected),
         ]
         found += counts.order(pdf, expected)
-    found += tiles.check(pdfs, expected)
+    found += page_order.check_tiles(pdfs, expected)
     found += _changed(
         (pdf for path, pdf in read.items() if stamps.get(path, pdf.stamp) != pdf.stamp), found
     )

@@ -59,10 +59,9 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             fronts, behind = (_faces(pdf.faces[at], expected) for at in (recto, verso))
             for face in fronts:
                 if face.mark.side == BACK:
-                    yield error(
+                    yield face.error(
                         "P734",
-                        f"{face.place}: {face.name} lies on the front of its sheet",
-                        face.span,
+                        f"{face.name} lies on the front of its sheet",
                         _AGAIN,
                     )
             fronts = [face for face in fronts if face.mark.side == FRONT]
@@ -121,10 +120,9 @@ def _met(
             yield from _pair(front, back, seen, upright)
             continue
         if needs(front):
-            yield error(
+            yield front.error(
                 "P734",
-                f"{front.place}: nothing lies behind {front.name} on {where}",
-                front.span,
+                f"nothing lies behind {front.name} on {where}",
                 _AGAIN,
             )
     for back in free:
@@ -133,28 +131,24 @@ def _met(
             if back.mark.side == BACK
             else f"{back.name} lies on the back of its sheet"
         )
-        yield error("P734", f"{back.place}: {told}", back.span, _AGAIN)
+        yield back.error("P734", told, _AGAIN)
 
 
 def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[Diagnostic]:
     """A front and what lies behind it: of the same card, in the same place, the same way up."""
     notes = [Note(f"the front: {front.place}", front.span)]
     if back.mark.side != BACK:
-        yield error(
+        yield back.error(
             "P734",
-            f"{back.place}: {back.name} lies on the back of its sheet",
-            back.span,
+            f"{back.name} lies on the back of its sheet",
             _AGAIN,
             notes,
         )
         return
     if (front.piece, front.mark.copy) != (back.piece, back.mark.copy):
-        told = (
-            f"{front.place}: behind {front.name} lies the back of"
-            f" {back.name.removesuffix(' (back)')}"
-        )
+        told = f"behind {front.name} lies the back of {back.name.removesuffix(' (back)')}"
         hint = "two backs have changed places, or a sheet: build it again"
-        yield error("P734", told, front.span, hint, [Note(f"the back: {back.place}", back.span)])
+        yield front.error("P734", told, hint, [Note(f"the back: {back.place}", back.span)])
         return
     edges = (
         (back.trim.x, seen.x),
@@ -164,20 +158,18 @@ def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[
     )
     off = max((is_ - should for is_, should in edges), key=abs)
     if abs(off) > REGISTER:
-        yield error(
+        yield back.error(
             "P734",
-            f"{back.place}: {back.name} lies {millimetres(abs(off))} beside its front",
-            back.span,
+            f"{back.name} lies {millimetres(abs(off))} beside its front",
             _AGAIN,
             notes,
         )
         return
     across, down = front.up
     if back.up != ((-across, down) if upright else (across, -down)):
-        yield error(
+        yield back.error(
             "P734",
-            f"{back.place}: {back.name} stands on its head behind its front",
-            back.span,
+            f"{back.name} stands on its head behind its front",
             _AGAIN,
             notes,
         )

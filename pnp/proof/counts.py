@@ -1,8 +1,10 @@
-"""Whether everything that the data name is on paper, and as often as they say."""
+"""Checks whether everything that the data name is on paper, as often as they say, and whether
+copies of a card, and backs that must not tell cards apart, look alike.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,7 +12,7 @@ from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
 from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.proof.expected import Expected, Piecewise, part
-from pnp.proof.values import FRONT, Pdf, Piece, Printed
+from pnp.proof.values import BACK, FRONT, Pdf, Piece, Printed
 
 Fronts = Mapping[Piece, Sequence[Printed]]
 _TOLD = 8
@@ -75,17 +77,14 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
             if owner is None:
                 hint = did_you_mean(component, expected.game.components, few=0)
                 hint = hint or "it belongs to another game, or to an older state of this one"
-                told = (
-                    f'{face.place}: {expected.game.title} has no component "{component}" (card'
-                    f' "{card}")'
-                )
+                told = f'{expected.game.title} has no component "{component}" (card "{card}")'
             else:
                 hint = (
                     did_you_mean(card, [one.id for one in owner.cards], few=0)
                     or "it was taken out of the data since: build again"
                 )
-                told = f'{face.place}: "{component}" has no card "{card}"'
-            yield error("P731", told, face.span, hint)
+                told = f'"{component}" has no card "{card}"'
+            yield face.error("P731", told, hint)
 
 
 def check(
@@ -280,3 +279,53 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             )
         if earlier is None or at > earlier[0]:
             last[key] = (at, face)
+
+
+def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+    """P737 for faces of one file that print nothing, or in another way than others of the same
+    card or the other backs of their deck.
+    """
+    alike: dict[tuple[str, str, str, object], list[Printed]] = {}
+    for face in pdf.all:
+        row = expected.of(face)
+        if row is None or face.mark.tile:
+            continue
+        if face.blank and row.component.kind != "rulebook":
+            yield face.error(
+                "P737",
+                f"{face.name} prints nothing",
+                "another program has emptied it: build it again",
+            )
+            continue
+        same = (
+            face.mark.side == BACK
+            and row.component.back is not None
+            and (row.component.backs == "same" or row.component.shuffled)
+        )
+        # Pieces of another size or shape are told apart anyway, as P317 has it.
+        key = (
+            face.mark.component,
+            "" if same else face.mark.card,
+            face.mark.side,
+            (row.size, row.card.outline) if same else None,
+        )
+        alike.setdefault(key, []).append(face)
+    for (component, card, side, _), faces in alike.items():
+        looks = Counter(face.look for face in faces)
+        if len(looks) == 1:
+            continue
+        usual, _ = looks.most_common(1)[0]
+        odd = [face for face in faces if face.look != usual]
+        pattern = next(face for face in faces if face.look == usual)
+        what = (
+            f'another {side} than other copies of "{component}/{card}"'
+            if card
+            else f'another back than the rest of "{component}"'
+        )
+        for face in odd:
+            yield face.error(
+                "P737",
+                f"{face.name} prints {what}",
+                "build it again",
+                [pattern.note("the usual look")],
+            )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pnp.assets.paths import bounds
-from pnp.diagnostics import Diagnostic, error, warning
+from pnp.diagnostics import Diagnostic, warning
 from pnp.model.kinds import BOARDS
 from pnp.proof.expected import Expected, Piecewise
 from pnp.proof.page_order import booklet
@@ -47,9 +47,7 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
     `folds`: it is a page of a booklet.
     """
     if face.mirrored:
-        yield error(
-            "P735", f"{face.place}: {face.name} is printed as in a mirror", face.span, _MIRROR
-        )
+        yield face.error("P735", f"{face.name} is printed as in a mirror", _MIRROR)
         return
     size = face.trim.size
     wanted = min(
@@ -61,31 +59,28 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
     if not _alike(size, wanted):
         even = abs(size.height / wanted.height - share) < 0.002 and abs(share - 1) >= 0.0005
         percent = f", {100 * share:.4g} % of it" if even else ""
-        told = (
-            f"{face.place}: {face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
-        )
+        told = f"{face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
         as_meant = abs(face.scale - 1) < 0.0005 and _near(face.drawn, face.trim)
         if even and as_meant and folds and share >= _LEAST_BOOKLET:
             return
         if even and as_meant and row.component.kind in BOARDS:
             yield warning(
                 "P733",
-                f"{told}: a desk copy",
+                f"{face.place}: {told}: a desk copy",
                 face.span,
                 "build without --board-scale for the true size",
             )
         else:
-            yield error("P733", told, face.span, _FULL)
+            yield face.error("P733", told, _FULL)
     elif not _near(face.drawn, face.trim):
         if _alike(face.drawn.size, size):
             off = (
                 f"{millimetres(face.drawn.x - face.trim.x)} to the right and"
                 f" {millimetres(face.drawn.y - face.trim.y)} down"
             )
-            yield error(
+            yield face.error(
                 "P735",
-                f"{face.place}: {face.name} is drawn {off} from where its mark says that it lies",
-                face.span,
+                f"{face.name} is drawn {off} from where its mark says that it lies",
                 _AGAIN,
             )
         else:
@@ -93,7 +88,7 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
                 f"is drawn {by(face.drawn.size)} large, {100 * face.drawn.width / size.width:.4g} %"
                 f" of its true size {by(size)}"
             )
-            yield error("P733", f"{face.place}: {face.name} {told}", face.span, _FULL)
+            yield face.error("P733", f"{face.name} {told}", _FULL)
     elif not face.mark.tile:
         paper = rect(
             -TOLERANCE,
@@ -102,15 +97,14 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
             face.page.size.height + 2 * TOLERANCE,
         )
         if not paper.contains(face.trim):
-            told = f"{face.place}: {face.name} reaches beyond the paper of {by(face.page.size)}"
-            yield error("P735", told, face.span, _AGAIN)
+            told = f"{face.name} reaches beyond the paper of {by(face.page.size)}"
+            yield face.error("P735", told, _AGAIN)
         elif face.clip is not None and not face.clip.inset(
             -(_CREEP if folds else TOLERANCE)
         ).contains(face.trim):
-            yield error(
+            yield face.error(
                 "P735",
-                f"{face.place}: a part of {face.name} is cut off before its edge",
-                face.span,
+                f"a part of {face.name} is cut off before its edge",
                 _AGAIN,
             )
 
@@ -127,8 +121,8 @@ def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnost
                 break
             if other.slot not in said and _over(face, row, other, other_row):
                 said.add(other.slot)
-                told = f"{other.place}: {other.name} lies over {face.name}, slot {face.slot}"
-                yield error("P735", told, other.span, _AGAIN, [face.note()])
+                told = f"{other.name} lies over {face.name}, slot {face.slot}"
+                yield other.error("P735", told, _AGAIN, [face.note()])
 
 
 def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
@@ -171,7 +165,7 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
                 f"{face.name} has been moved by {millimetres(right)} to the right and"
                 f" {millimetres(down)} down"
             )
-            yield error("P735", f"{face.place}: {told}", face.span, _AGAIN)
+            yield face.error("P735", told, _AGAIN)
 
 
 def _off(origin: tuple[int, int, int], usual: tuple[int, int, int]) -> tuple[int, int]:
@@ -216,7 +210,7 @@ def _out_of_line(
                     f"{face.name} is {millimetres(min(off, length - off))} out of line with"
                     f" {many[0][1].name}, slot {many[0][1].slot}"
                 )
-                yield error("P735", f"{face.place}: {told}", face.span, _AGAIN, [many[0][1].note()])
+                yield face.error("P735", told, _AGAIN, [many[0][1].note()])
 
 
 def _seen(face: Printed) -> Rect:

@@ -5,10 +5,11 @@ the page as a reader sees it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pnp.diagnostics import Note, Span
+from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.units.geometry import Rect, Size
 
 FRONT, BACK = "front", "back"
@@ -87,6 +88,10 @@ class Printed:
     def span(self) -> Span:
         """File, page and slot."""
         return Span(self.file, self.page.number, self.slot)
+
+    def error(self, code: str, message: str, hint: str, notes: Iterable[Note] = ()) -> Diagnostic:
+        """A finding about it."""
+        return error(code, f"{self.place}: {message}", self.span, hint, notes)
 
     def note(self, what: str = "") -> Note:
         """A note that points at it."""

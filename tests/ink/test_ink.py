@@ -15,7 +15,7 @@ from pnp.draw.pictures import png
 from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
 from pnp.ink import Ink, inked, pictures
-from pnp.ink.tones import PALE, darkened, lightened, pale
+from pnp.ink.low import PALE, darkened, lightened, pale
 from pnp.units.color import WHITE, Color, contrast, grey, luminance, rgb
 from pnp.units.geometry import Transform, Um, moved, rect, size
 

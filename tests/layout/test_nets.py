@@ -17,8 +17,7 @@ from pnp.ink import inked as printed
 from pnp.layout.nets import CREASE, CUT, HATCH, assembled, folded, shaped
 from pnp.net import Net
 from pnp.net.box import tuck_box
-from pnp.net.dice import die_net, die_stickers
-from pnp.net.standees import standee_fold, standee_slotted
+from pnp.net.small_nets import die_net, die_stickers, standee_fold, standee_slotted
 from pnp.units.color import Color, contrast
 from pnp.units.geometry import IDENTITY, Rect, Size, Um, rect, size, turned
 
