@@ -1,5 +1,5 @@
-"""A board from its file: spaces, tracks, areas and links as a frozen value, and as the records that
-templates loop over.
+"""Reads a board's file into a frozen value: spaces, tracks, areas and links, also as the records
+that templates loop over.
 
 Positions are middles of spaces, from the board's top left corner. Tracks and grids make spaces of
 their own; a written space that says `at: {on: TRACK, number: N}` or `at: {grid: [C, R]}` takes that
@@ -8,25 +8,24 @@ place over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
-from pnp.model.board_values import MAX_FINDINGS, Reader, bad_id, near, unknown
-from pnp.model.fields import FieldError, FieldType
+from pnp.model.board_values import MAX_FINDINGS, Reader, short, unknown
+from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.spaces import (
     Area,
     BoardData,
-    Laid,
+    BoardGrid,
     Space,
     Track,
     Wish,
     area_record,
     grid,
     joined,
-    no_name,
     records,
     space_record,
     track,
@@ -52,50 +51,49 @@ _KEYS = ("grid", "tracks", "spaces", "areas", "keep_whole")
 _SPACE = ("at", "size", "kind", "label", "links", "one_way")
 _AREA = ("at", "size", "kind", "label")
 
+Facts = Callable[[Iterable[str]], Sequence[Note]]
+"""Where the facts are written that expressions use."""
+
 
 def board(
     raw: Map,
     place: Span,
     size: Size,
     evaluate: Callable[[str], Any],
-    types: Mapping[str, FieldType] | None = None,
-    said: Callable[[Sequence[str]], Sequence[Note]] = lambda _: (),
+    types: Mapping[str, FieldType],
+    facts: Facts,
 ) -> tuple[BoardData, list[Diagnostic]]:
     """A board and what is wrong with its file (P201–P211, P220–P229); with an error among it the
     board is not whole.
 
     `place` is where its size stands; `evaluate` works out an expression over facts and may raise
     ExpressionError. `types` are the fields declared for its spaces and areas; one that refers to
-    `space` names spaces or areas of this board. `said` tells where the facts are said that
-    expressions use.
+    `space` names spaces or areas of this board.
     """
-    making = _Making(size, Reader(evaluate), types or {}, said)
+    builder = _Builder(size, Reader(evaluate), types, facts)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
-        told = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
-        making.found.append(
-            error("P226", told, place, "make size: smaller, or print it as several boards")
-        )
-    making.found += unknown(raw, _KEYS)
-    making.grid(raw)
-    making.tracks(raw)
-    making.spaces(raw)
-    making.places()
-    making.areas(raw)
-    making.referred()
-    return making.done(raw), making.found[:MAX_FINDINGS]
+        message = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
+        hint = "make size: smaller, or print it as several boards"
+        builder.found.append(error("P226", message, place, hint))
+    builder.found += unknown(raw, _KEYS)
+    builder.attempt(builder.read_grid, raw)
+    builder.each(raw, "tracks", builder.read_track)
+    builder.each(raw, "spaces", builder.read_space)
+    builder.complete()
+    builder.each(raw, "areas", builder.read_area)
+    builder.check_references()
+    builder.attempt(builder.read_kept, raw)
+    return builder.result(), builder.found[:MAX_FINDINGS]
 
 
-class _Making:
-    """A board in the making: what is read so far, and what was found."""
+class _Builder:
+    """What of a board is read so far, and what was found."""
 
     def __init__(
-        self,
-        size: Size,
-        read: Reader,
-        types: Mapping[str, FieldType],
-        said: Callable[[Sequence[str]], Sequence[Note]],
+        self, size: Size, read: Reader, types: Mapping[str, FieldType], facts: Facts
     ) -> None:
-        self.size, self.read, self.types, self.said = size, read, types, said
+        self.size, self.read, self.facts = size, read, facts
+        self.edge = rect(-1, -1, size.width + 2, size.height + 2)  # rounding may lose a micrometre
         self.found: list[Diagnostic] = [
             error(
                 "P210",
@@ -106,483 +104,390 @@ class _Making:
             for name, kind in types.items()
             if name in OWN
         ]
-        self.free = tuple(name for name in types if name not in OWN)
-        self.laid: Laid | None = None
-        self.grid_span = Span("")
-        self.made_tracks: dict[str, Track] = {}
+        self.types = {name: kind for name, kind in types.items() if name not in OWN}
+        self.grid: BoardGrid | None = None
+        self.grid_span: Span | None = None
+        self.tracks: dict[str, Track] = {}
         self.track_fields: dict[str, Mapping[str, Any]] = {}
-        self.facts: dict[str, Sequence[Note]] = {}
-        """Where the numbers of each track are said."""
+        self.track_facts: dict[str, Sequence[Note]] = {}
         self.on_track: dict[tuple[str, int], str] = {}
         self.on_grid: dict[tuple[float, float], str] = {}
-        self.made: dict[str, Space] = {}
-        self.made_areas: dict[str, Area] = {}
+        self.spaces: dict[str, Space] = {}
+        self.areas: dict[str, Area] = {}
+        self.keep: list[tuple[str, Rect]] = []
         self.wishes: list[Wish] = []
         self.count = 0
-        self.broken: set[str] = set()
-        """Entries with findings of their own: what names them is not wrong."""
+        self.written: set[str] = set()
+        """Names of all entries: one that is not read has findings of its own."""
 
-    def each(self, raw: Map, key: str) -> list[tuple[str, Map]]:
-        """The entries of a map of maps."""
+    def attempt(self, read: Callable[..., None], *arguments: Any) -> None:
+        """Read something; what is wrong with it is found."""
+        try:
+            read(*arguments)
+        except Problems as problem:
+            self.found += problem.diagnostics
+
+    def each(self, raw: Map, key: str, read: Callable[[str, Map], None]) -> None:
+        """Read the entries of a map of maps."""
+
+        def read_one(name: str) -> None:
+            entry = entries[name]
+            if not is_id(name):
+                message = f'"{short(name)}" cannot be an id'
+                raise refusal("P211", message, entries.key(name), "use letters, digits and hyphens")
+            if (key, name) == ("tracks", "areas"):
+                message = (
+                    '"areas" cannot be the name of a track: promises mean the areas of a board by'
+                    " it"
+                )
+                raise refusal("P229", message, entries.key(name), "rename the track")
+            if not isinstance(entry, Map):
+                message = f'"{name}": expected a map of keys and values'
+                raise refusal("P203", message, entries.at(name))
+            read(name, entry)
+
         try:
             entries = self.read.map(raw, key)
         except Problems as problem:
             self.found += problem.diagnostics
-            return []
-        made = []
-        self.broken |= set(entries)
-        for name, entry in entries.items():
+            return
+        self.written |= set(entries)
+        for name in entries:
             if len(self.found) > MAX_FINDINGS:
                 break
-            if (trouble := bad_id(name, entries.key(name))) is not None:
-                self.found.append(trouble)
-            elif not isinstance(entry, Map):
-                self.found.append(
-                    error("P203", f'"{name}": expected a map of keys and values', entries.at(name))
-                )
-            else:
-                made.append((name, entry))
-        return made
+            self.attempt(read_one, name)
 
-    def counted(self, more: int, span: Span) -> None:
+    def add_to_count(self, more: int, span: Span) -> None:
         """Count spaces before they are made. Raises Problems (P228)."""
         self.count += more
         if self.count > MAX_SPACES:
-            told = (
+            message = (
                 f"the board has {self.count:,} spaces or more; at most {MAX_SPACES:,} are allowed"
             )
-            raise refusal("P228", told, span, "make its tracks and grid smaller")
+            raise refusal("P228", message, span, "make its tracks and grid smaller")
 
-    def grid(self, raw: Map) -> None:
+    def read_grid(self, raw: Map) -> None:
         """Read the grid."""
-        try:
-            if raw.get("grid") is not None:
-                self.grid_span = raw.at("grid")
-                laid = grid(self.read.map(raw, "grid"), self.read)
-                if laid.fill:
-                    self.counted(laid.grid.columns * laid.grid.rows, raw.at("grid"))
-                self.laid = laid
-        except Problems as problem:
-            self.found += problem.diagnostics
+        if raw.get("grid") is not None:
+            self.grid_span = raw.at("grid")
+            board_grid = grid(self.read.map(raw, "grid"), self.read)
+            if board_grid.fill:
+                self.add_to_count(board_grid.grid.columns * board_grid.grid.rows, self.grid_span)
+            self.grid = board_grid
 
-    def tracks(self, raw: Map) -> None:
-        """Read the tracks."""
-        for name, entry in self.each(raw, "tracks"):
-            if name == "areas":  # promises read BOARD.areas
-                self.found.append(no_name(name, self.read.map(raw, "tracks").key(name)))
-                continue
-            self.facts[name] = self.said(
-                [value for value in entry.values() if isinstance(value, str)]
-            )
-            try:
-                made = track(name, entry, self.read, self.free)
-                self.counted(len(made.spots), entry.span())
-                self.made_tracks[name] = made
-                self.track_fields[name] = self.fields(entry)
-            except Problems as problem:
-                self.found += [
-                    d._replace(notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics
-                ]
+    def read_track(self, name: str, raw: Map) -> None:
+        """Read a track."""
+        notes = self.facts(value for value in raw.values() if isinstance(value, str))
+        self.track_facts[name] = notes
+        try:
+            one = track(name, raw, self.read, self.types)
+            self.add_to_count(len(one.spots), raw.span())
+            self.tracks[name] = one
+            self.track_fields[name] = self.fields(raw)
+        except Problems as problem:
+            raise Problems(
+                d._replace(notes=(*d.notes, *notes)) for d in problem.diagnostics
+            ) from None
 
     def fields(self, raw: Map, *, needed: bool = True) -> dict[str, Any]:
         """The declared fields of an entry. Raises Problems (P202 missing, P205 wrong)."""
         found: list[Diagnostic] = []
         values: dict[str, Any] = {}
-        for name in self.free:
-            kind = self.types[name]
+        for name, kind in self.types.items():
             values[name] = kind.default
-            if raw.get(name) is None:
-                if needed and not kind.optional:
-                    found.append(
-                        error(
-                            "P202",
-                            f'the space has no "{name}"',
-                            raw.span(),
-                            f"add {name}: or declare the field optional",
-                        )
-                    )
-                continue
-            try:
-                values[name] = kind.convert(self.read.worked_out(raw[name], raw.at(name)))
-            except FieldError as problem:
-                found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
+            if raw.get(name) is not None:
+                try:
+                    values[name] = kind.convert(self.read.worked_out(raw[name], raw.at(name)))
+                except FieldError as problem:
+                    found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
+            elif needed and not kind.optional:
+                hint = f"add {name}: or declare the field optional"
+                found.append(error("P202", f'the space has no "{name}"', raw.span(), hint))
         if found:
             raise Problems(found)
         return values
 
-    def spaces(self, raw: Map) -> None:
-        """Read the written spaces and their wishes to be joined."""
-        for name, entry in self.each(raw, "spaces"):
-            if len(self.found) > MAX_FINDINGS:
-                break
-            self.found += unknown(entry, (*_SPACE, *self.free))
-            try:
-                self.made[name] = self.space(name, entry)
-                for key in ("links", "one_way"):
-                    self.wishes += [
-                        Wish(name, other, key == "one_way", span)
-                        for other, span in self.read.names(entry, key)
-                    ]
-            except Problems as problem:
-                self.found += problem.diagnostics
-
-    def space(self, name: str, raw: Map) -> Space:
-        """One written space. Raises Problems."""
+    def read_space(self, name: str, raw: Map) -> None:
+        """Read a written space and its wishes to be joined."""
+        self.found += unknown(raw, (*_SPACE, *self.types))
         at = self.read.needed(raw, "at")
-        owner: tuple[str, int] | None = None
+        track_name, number = None, None
         if isinstance(at, Map) and "on" in at:
-            owner, where = self.place_on_track(name, at)
+            (track_name, number), where = self.place_on_track(name, at)
         elif isinstance(at, Map):
             where = self.place_on_grid(name, at)
         else:
             where = spot(*self.read.point(raw, "at"), 0, 0)
-        if owner is None and not (isinstance(at, Map) and self.laid and self.laid.fill):
-            self.counted(1, raw.span())
+        if track_name is None and not (isinstance(at, Map) and self.grid and self.grid.fill):
+            self.add_to_count(1, raw.span())
         if raw.get("size") is not None:
             wide, high = self.read.extent(raw, "size", square=True)
             where = where._replace(width=wide, height=high)
-        track_name, number = owner or (None, None)
-        kind = self.read.text(raw, "kind", self.made_tracks[track_name].kind if track_name else "")
+        kind = self.read.text(raw, "kind", self.tracks[track_name].kind if track_name else "")
         label = self.read.text(raw, "label", "" if number is None else str(number))
-        return Space(name, where, kind, label, track_name, number, self.fields(raw), raw.span())
+        self.spaces[name] = Space(
+            name, where, kind, label, track_name, number, self.fields(raw), raw.span()
+        )
+        for key in ("links", "one_way"):
+            self.wishes += [
+                Wish(name, other, key == "one_way", span)
+                for other, span in self.read.names(raw, key)
+            ]
 
     def place_on_track(self, name: str, at: Map) -> tuple[tuple[str, int], Spot]:
         """The track and number that a space takes over, and its spot."""
         if strange := unknown(at, ("on", "number")):
             raise Problems(strange)
         wanted = self.read.text(at, "on")
-        made = self.made_tracks.get(wanted)
-        if made is None and wanted in self.broken:
-            raise Problems([])  # the track itself has been told of
-        if made is None:
-            raise refusal(
-                "P224",
-                f'there is no track "{wanted}"',
-                at.at("on"),
-                near(wanted, self.made_tracks),
-            )
-        last = made.first + len(made.spots) - 1
+        one = self.tracks.get(wanted)
+        if one is None and wanted in self.written:
+            raise Problems([])  # the track itself is reported
+        if one is None:
+            hint = did_you_mean(wanted, self.tracks)
+            raise refusal("P224", f'there is no track "{wanted}"', at.at("on"), hint)
+        last = one.first + len(one.spots) - 1
         number = self.read.whole(at, "number", -1_000_000, 1_000_000)
-        if not made.first <= number <= last:
-            told = f'track "{wanted}" runs from {made.first} to {last}; it has no {number}'
-            raise refusal(
-                "P224",
-                told,
-                at.at("number"),
-                f"choose a number from {made.first} to {last}",
-                self.facts[wanted],
-            )
-        self.taken(self.on_track, (wanted, number), name, at)
-        return (wanted, number), made.spots[number - made.first]
+        if not one.first <= number <= last:
+            message = f'track "{wanted}" runs from {one.first} to {last}; it has no {number}'
+            hint = f"choose a number from {one.first} to {last}"
+            raise refusal("P224", message, at.at("number"), hint, self.track_facts[wanted])
+        self.take(self.on_track, (wanted, number), name, at)
+        return (wanted, number), one.spots[number - one.first]
 
     def place_on_grid(self, name: str, at: Map) -> Spot:
         """The spot of a cell of the grid, or of a point between cells of squares."""
         if strange := unknown(at, ("grid",)):
             raise Problems(strange)
-        cell = self.read.needed(at, "grid")
+        cell, place = self.read.needed(at, "grid"), at.at("grid")
         if not isinstance(cell, Seq) or len(cell) != 2:
-            raise refusal(
-                "P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid")
-            )
-        if self.laid is None:
-            if self.grid_span.file:  # it has one that could not be read, which is told of
+            message = '"grid": expected a column and a row, such as [3, 1]'
+            raise refusal("P203", message, place)
+        if self.grid is None:
+            if self.grid_span:  # it has one that could not be read, which is reported
                 raise Problems([])
-            raise refusal(
-                "P224",
-                "the board has no grid",
-                at.at("grid"),
-                "declare one under grid:, or write at: [12mm, 40mm]",
-            )
-        grid = self.laid.grid
+            hint = "declare one under grid:, or write at: [12mm, 40mm]"
+            raise refusal("P224", "the board has no grid", place, hint)
+        cells = self.grid.grid
         column, row = (
-            self.read.number(part, '"grid"', cell.at(index), -1e6, 1e6)
+            self.read.number(part, "grid", cell.at(index), -1e6, 1e6)
             for index, part in enumerate(cell)
         )
-        if not (1 <= column <= grid.columns and 1 <= row <= grid.rows):
-            told = (
-                f"the grid has {grid.columns} columns and {grid.rows} rows; [{column:g}, {row:g}]"
-                " is outside"
+        if not (1 <= column <= cells.columns and 1 <= row <= cells.rows):
+            message = (
+                f"the grid has {cells.columns} columns and {cells.rows} rows;"
+                f" [{column:g}, {row:g}] is outside"
             )
-            raise refusal("P224", told, at.at("grid"), "columns and rows count from 1")
-        if grid.kind != "square" and (column % 1 or row % 1):
-            told = (
+            raise refusal("P224", message, place, "columns and rows count from 1")
+        if cells.kind != "square" and (column % 1 or row % 1):
+            message = (
                 f"[{column:g}, {row:g}] is between the cells; only a grid of squares has such"
                 " places"
             )
-            raise refusal("P224", told, at.at("grid"), "use whole numbers")
-        self.taken(self.on_grid, (column, row), name, at)
-        return grid.at(column, row)
+            raise refusal("P224", message, place, "use whole numbers")
+        self.take(self.on_grid, (column, row), name, at)
+        return cells.at(column, row)
 
-    def taken(self, owners: dict[Any, str], key: Any, name: str, at: Map) -> None:
+    def take(self, owners: dict[Any, str], key: Any, name: str, at: Map) -> None:
         """A place of a track or grid goes to one space only (P221)."""
         other = owners.setdefault(key, name)
         if other != name:
-            notes = (
-                (Note(f'"{other}" is here', self.made[other].span),) if other in self.made else ()
-            )
-            raise refusal(
-                "P221",
-                f'"{name}" lies on the spot of "{other}"',
-                at.span(),
-                "move one of the two",
-                notes,
-            )
+            raise Problems([self.same_spot(name, other, at.span())])
 
-    def places(self) -> None:
-        """Make the spaces of tracks and grid that nobody wrote, join what is to be joined, and
-        look where everything lies.
+    def same_spot(self, name: str, other: str, span: Span) -> Diagnostic:
+        """P221 for two spaces at one spot."""
+        notes = (
+            [Note(f'"{other}" is here', self.spaces[other].span)] if other in self.spaces else []
+        )
+        message = f'"{name}" lies on the spot of "{other}"'
+        return error("P221", message, span, "move one of the two", notes)
+
+    def complete(self) -> None:
+        """Make the spaces of tracks and grid that nobody wrote, wish to join what is to be joined,
+        and check where everything lies.
         """
-        for made in self.made_tracks.values():
-            self.expand(made)
-        if self.laid is not None:
-            self.fill(self.laid)
+        for one in self.tracks.values():
+            self.expand(one)
+        if self.grid is not None:
+            self.fill(self.grid)
         spots: dict[tuple[int, int], Space] = {}
         outside: dict[tuple[str, str], list[Space]] = {}
-        board = rect(
-            -1, -1, self.size.width + 2, self.size.height + 2
-        )  # a micrometre may be lost in rounding
-        for space in self.made.values():
+        for space in self.spaces.values():
             other = spots.setdefault((space.spot.x, space.spot.y), space)
             if other is not space:
-                note = Note(f'"{other.id}" is here', other.span)
-                told = f'"{space.id}" lies on the spot of "{other.id}"'
-                self.found.append(error("P221", told, space.span, "move one of the two", (note,)))
-            if not board.contains(space.spot.box):
-                own = space.track is None or space.span != self.made_tracks[space.track].span
+                self.found.append(self.same_spot(space.id, other.id, space.span))
+            if not self.edge.contains(space.spot.box):
+                own = space.track is None or space.span != self.tracks[space.track].span
                 outside.setdefault((space.track or "", space.id if own else ""), []).append(space)
         for (owner, _), (first, *others) in outside.items():
-            self.outside(first.id, first.spot.box, first.span, owner, len(others))
+            self.report_outside(first.id, first.spot.box, first.span, owner, len(others))
 
-    def outside(self, name: str, box: Rect, span: Span, track: str = "", more: int = 0) -> None:
-        """Something reaches over the board's edge: a space or area, or the first of some of a
-        track.
+    def report_outside(
+        self, name: str, box: Rect, span: Span, owner: str = "", more: int = 0
+    ) -> None:
+        """P222 for a space or area that reaches over the board's edge, or the first of some of a
+        track, its `owner`.
         """
-        told = (
+        message = (
             f'"{name}" reaches from {millimetres(box.x)} to {millimetres(box.right)} across and'
             f" from {millimetres(box.y)} to {millimetres(box.bottom)} down; the board is"
             f" {by(self.size)}"
         )
-        told += (
-            f'; so {"does" if more == 1 else "do"} {more} more of track "{track}"' if more else ""
-        )
-        self.found.append(
-            error(
-                "P222",
-                told,
-                span,
-                "move it, make it smaller, or the board larger",
-                self.facts.get(track, ()),
-            )
-        )
+        if more:
+            message += f'; so {"does" if more == 1 else "do"} {more} more of track "{owner}"'
+        hint = "move it, make it smaller, or the board larger"
+        self.found.append(error("P222", message, span, hint, self.track_facts.get(owner, ())))
 
-    def expand(self, made: Track) -> None:
+    def expand(self, one: Track) -> None:
         """The spaces of a track."""
-        ids = []
-        for index, where in enumerate(made.spots):
-            number = made.first + index
-            name = self.on_track.get((made.name, number), "")
-            if not name:
-                name = f"{made.name}-{number}"
-                fields = self.track_fields.get(made.name, {})
+        ids = self.ids_of(one)
+        for number, (name, where) in enumerate(zip(ids, one.spots, strict=True), one.first):
+            if (one.name, number) not in self.on_track:
+                fields = self.track_fields.get(one.name, {})
                 self.add(
-                    Space(name, where, made.kind, str(number), made.name, number, fields, made.span)
+                    Space(name, where, one.kind, str(number), one.name, number, fields, one.span)
                 )
-            ids.append(name)
-        if made.linked != "no":
-            pairs = [*pairwise(ids), *([(ids[-1], ids[0])] if made.closed else [])]
-            both = [(a, b) for a, b in pairs if a in self.made and b in self.made]
-            self.wishes += [Wish(a, b, made.linked == "one_way", made.span) for a, b in both]
+        if one.linked != "no":
+            pairs = [*pairwise(ids), *([(ids[-1], ids[0])] if one.closed else [])]
+            self.wishes += [
+                Wish(start, end, one.linked == "one_way", one.span)
+                for start, end in pairs
+                if start in self.spaces and end in self.spaces
+            ]
 
-    def fill(self, laid: Laid) -> None:
+    def ids_of(self, one: Track) -> tuple[str, ...]:
+        """The spaces of a track in order."""
+        numbers = range(one.first, one.first + len(one.spots))
+        return tuple(self.on_track.get((one.name, n), f"{one.name}-{n}") for n in numbers)
+
+    def fill(self, board_grid: BoardGrid) -> None:
         """The spaces of a grid, and the links between neighbours."""
-        span = self.grid_span
-        for column, row in laid.grid.cells() if laid.fill else ():
+        cells, span = board_grid.grid, self.grid_span or Span("")
+        for column, row in cells.cells() if board_grid.fill else ():
             name = self.on_grid.get((column, row))
             if name is None:
                 name = self.on_grid[column, row] = f"{column}-{row}"
-                fields = {field: self.types[field].default for field in self.free}
-                self.add(Space(name, laid.grid.at(column, row), "", "", None, None, fields, span))
-        if laid.linked:
-            for (across, down), name in self.on_grid.items():
-                if across % 1 or down % 1:
-                    continue
-                others = [
-                    self.on_grid.get(cell) for cell in laid.grid.neighbours(int(across), int(down))
-                ]
+                fields = {field: kind.default for field, kind in self.types.items()}
+                self.add(Space(name, cells.at(column, row), "", "", None, None, fields, span))
+        for (across, down), name in self.on_grid.items() if board_grid.linked else ():
+            if not (across % 1 or down % 1):
                 self.wishes += [
-                    Wish(name, other, False, span) for other in others if other is not None
+                    Wish(name, self.on_grid[cell], False, span)
+                    for cell in cells.neighbours(int(across), int(down))
+                    if cell in self.on_grid
                 ]
 
     def add(self, space: Space) -> None:
         """A space that was not written; its id must be new (P229)."""
-        other = self.made.setdefault(space.id, space)
+        other = self.spaces.setdefault(space.id, space)
         if other is not space:
-            told = (
-                f'"{space.id}" is also the name of a space of track "{space.track}"'
-                if space.track
-                else f'"{space.id}" is also a cell'
-            )
-            self.found.append(
-                error(
-                    "P229", told, other.span, "rename it, or place it there: at: {on: …, number: …}"
-                )
-            )
+            what = f'the name of a space of track "{space.track}"' if space.track else "a cell"
+            hint = "rename it, or place it there: at: {on: …, number: …}"
+            self.found.append(error("P229", f'"{space.id}" is also {what}', other.span, hint))
 
-    def areas(self, raw: Map) -> None:
-        """Read the areas."""
-        for name, entry in self.each(raw, "areas"):
-            self.found += unknown(entry, (*_AREA, *self.free))
-            try:
-                if len(self.made_areas) >= MAX_SPACES:
-                    raise refusal(
-                        "P228",
-                        f"the board has more than {MAX_SPACES:,} areas",
-                        entry.span(),
-                        "leave some out",
-                    )
-                if name in self.made:
-                    raise refusal(
-                        "P229",
-                        f'"{name}" is also the name of a space',
-                        entry.span(),
-                        "rename one of the two",
-                    )
-                area = rect(*self.read.point(entry, "at"), *self.read.extent(entry, "size"))
-                if not rect(-1, -1, self.size.width + 2, self.size.height + 2).contains(area):
-                    self.outside(name, area, entry.span())
-                kind, label = self.read.text(entry, "kind"), self.read.text(entry, "label")
-                self.made_areas[name] = Area(
-                    name, area, kind, label, self.fields(entry, needed=False), entry.span()
-                )
-            except Problems as problem:
-                self.found += problem.diagnostics
+    def read_area(self, name: str, raw: Map) -> None:
+        """Read an area."""
+        self.found += unknown(raw, (*_AREA, *self.types))
+        if len(self.areas) >= MAX_SPACES:
+            message = f"the board has more than {MAX_SPACES:,} areas"
+            raise refusal("P228", message, raw.span(), "leave some out")
+        if name in self.spaces:
+            message = f'"{name}" is also the name of a space'
+            raise refusal("P229", message, raw.span(), "rename one of the two")
+        box = rect(*self.read.point(raw, "at"), *self.read.extent(raw, "size"))
+        if not self.edge.contains(box):
+            self.report_outside(name, box, raw.span())
+        kind, label = self.read.text(raw, "kind"), self.read.text(raw, "label")
+        self.areas[name] = Area(name, box, kind, label, self.fields(raw, needed=False), raw.span())
 
-    def referred(self) -> None:
+    def check_references(self) -> None:
         """Fields that name spaces or areas of this board must name some that are there (P220)."""
-        names = [name for name in self.free if self.types[name].refers == "space"]
-        known: dict[str, Space | Area] = {**self.made, **self.made_areas}
-        for owner in known.values() if names else ():
-            if len(self.found) > MAX_FINDINGS:
-                break
-            for name in names:
-                for other in [
-                    other
-                    for other in named(owner, name)
-                    if other not in known and other not in self.broken
-                ][:MAX_FINDINGS]:
-                    told = (
-                        f'"{owner.id}": "{name}" names "{other}", which is no space or area of this'
-                        " board"
+        known: dict[str, Space | Area] = {**self.spaces, **self.areas}
+        for field in [name for name, kind in self.types.items() if kind.refers == "space"]:
+            for owner in known.values():
+                if len(self.found) > MAX_FINDINGS:
+                    return
+                self.found += [
+                    error(
+                        "P220",
+                        f'"{owner.id}": "{field}" names "{other}", which is no space or area of'
+                        " this board",
+                        owner.span,
+                        did_you_mean(str(other), known),
+                        nearby_spaces(str(other), known, owner.id, field),
                     )
-                    self.found.append(
-                        error(
-                            "P220",
-                            told,
-                            owner.span,
-                            near(str(other), known),
-                            nearby_spaces(str(other), known, owner.id, name),
-                        )
-                    )
+                    for other in named(owner, field)[:MAX_FINDINGS]
+                    if other not in known and other not in self.written
+                ]
 
-    def kept(self, raw: Map) -> list[tuple[str, Rect]]:
-        """The rectangles of `keep_whole`."""
-        made = []
+    def read_kept(self, raw: Map) -> None:
+        """Read the rectangles of `keep_whole`."""
+        places: dict[str, Area | Space] = {**self.areas, **self.spaces}
         listed = self.read.names(raw, "keep_whole")
         for index, (name, span) in enumerate(listed):
-            if name in self.made_areas:
-                boxes = [self.made_areas[name].rect]
-            elif name in self.made_tracks:
-                boxes = [where.box for where in self.made_tracks[name].spots]
-            elif name in self.made:
-                boxes = [self.made[name].spot.box]
-            elif self.lost(name):
+            if name in self.areas:
+                boxes = [self.areas[name].rect]
+            elif name in self.tracks:
+                boxes = [where.box for where in self.tracks[name].spots]
+            elif name in self.spaces:
+                boxes = [self.spaces[name].spot.box]
+            elif self.is_reported(name):
                 continue
             else:
-                told = f'keep_whole names "{name}"; there is no area, track or space of that name'
-                others = [
-                    other
-                    for other, _ in (
-                        *listed[max(0, index - 1) : index],
-                        *listed[index + 1 : index + 2],
-                    )
-                ]
-                places: dict[str, Area | Space] = {**self.made_areas, **self.made}
+                message = (
+                    f'keep_whole names "{name}"; there is no area, track or space of that name'
+                )
                 notes = [
                     Note(f'"{other}", named beside it, is here', places[other].span)
-                    for other in others
+                    for other, _ in listed[max(0, index - 1) : index + 2]
                     if other in places
                 ]
-                notes += self.facts.get(name.rpartition("-")[0], ())
-                self.found.append(
-                    error("P225", told, span, near(name, {**self.made_tracks, **places}), notes)
-                )
+                notes += self.track_facts.get(name.rpartition("-")[0], ())
+                hint = did_you_mean(name, {**self.tracks, **places})
+                self.found.append(error("P225", message, span, hint, notes))
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):
-                self.found.append(
-                    error(
-                        "P225",
-                        f'"{name}" is a point; it cannot be kept whole',
-                        span,
-                        "give it a size:",
-                    )
-                )
-            made.append((name, whole))
-        return made
+                message = f'"{name}" is a point; it cannot be kept whole'
+                self.found.append(error("P225", message, span, "give it a size:"))
+            self.keep.append((name, whole))
 
-    def lost(self, space: str) -> bool:
-        """Whether a space would be there if its entry, or the track that makes it, were sound:
-        that has been told of.
-        """
+    def is_reported(self, space: str) -> bool:
+        """Whether a space would be there if its entry, or the track that makes it, were sound."""
         return (
-            space in self.broken
-            or space.rpartition("-")[0] in self.broken - self.made_tracks.keys()
+            space in self.written or space.rpartition("-")[0] in self.written - self.tracks.keys()
         )
 
-    def done(self, raw: Map) -> BoardData:
+    def result(self) -> BoardData:
         """The board as a value."""
-        try:
-            keep = tuple(self.kept(raw))
-        except Problems as problem:
-            self.found += problem.diagnostics
-            keep = ()
-        links, trouble = joined(
-            self.made,
-            [wish for wish in self.wishes if wish.end in self.made or not self.lost(wish.end)],
+        links, found = joined(
+            self.spaces,
+            [
+                wish
+                for wish in self.wishes
+                if wish.end in self.spaces or not self.is_reported(wish.end)
+            ],
         )
-        self.found += trouble
-        tracks = {
-            name: tuple(
-                self.on_track.get((name, made.first + index), f"{name}-{made.first + index}")
-                for index in range(len(made.spots))
-            )
-            for name, made in self.made_tracks.items()
-        }
-        enter = ways_of(self.made, links)
+        self.found += found
+        tracks = {name: self.ids_of(one) for name, one in self.tracks.items()}
+        enter = ways_of(self.spaces, links)
         cells = (
-            {name: (*cell, self.laid.grid.points) for cell, name in self.on_grid.items()}
-            if self.laid
+            {name: (*cell, self.grid.grid.points) for cell, name in self.on_grid.items()}
+            if self.grid
             else {}
         )
         spaces = {
             name: space_record(space, enter[name], cells.get(name))
-            for name, space in self.made.items()
+            for name, space in self.spaces.items()
+        }
+        on_tracks = {
+            name: tuple(spaces[one] for one in ids if one in spaces) for name, ids in tracks.items()
         }
         values = {
             "spaces": spaces,
-            "tracks": Record(
-                "tracks",
-                {
-                    name: tuple(spaces[n] for n in ids if n in spaces)
-                    for name, ids in tracks.items()
-                },
-                many=True,
-            ),
-            "areas": {name: area_record(area) for name, area in self.made_areas.items()},
-            "links": tuple(
-                records(
-                    links, {name: (space.spot.x, space.spot.y) for name, space in self.made.items()}
-                )
-            ),
+            "tracks": Record("tracks", on_tracks, many=True),
+            "areas": {name: area_record(area) for name, area in self.areas.items()},
+            "links": tuple(records(links, self.spaces)),
         }
-        return BoardData(self.size, self.made, tracks, self.made_areas, links, keep, values)
+        return BoardData(
+            self.size, self.spaces, tracks, self.areas, links, tuple(self.keep), values
+        )

@@ -7,7 +7,7 @@ a seventh of the code of a short run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import (
@@ -67,8 +67,8 @@ class Reader(NamedTuple):
     found: list[Diagnostic]
     made: dict[str, Component]
     failed: set[str]
-    said: Callable[[Sequence[str]], Sequence[Note]]
-    """Where the facts are said that expressions use."""
+    facts: Callable[[Iterable[str]], Sequence[Note]]
+    """Where the facts are written that expressions use."""
 
 
 class BoxData(NamedTuple):
@@ -305,7 +305,7 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
         {**reader.written.components, "space": None},
     )
     reader.found.extend(trouble)
-    read, trouble = board(data, raw.at("size"), trim, reader.evaluate, types, reader.said)
+    read, trouble = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
     reader.found.extend(trouble)
     if any(d.is_error for d in trouble):
         raise Problems([])

@@ -1,4 +1,6 @@
-"""Gives the spaces of a board, the tracks and grids that make them, and the links between them."""
+"""Gives the spaces of a board, the tracks and grids that make them, and the links between them, as
+values and as the records that templates read.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from typing import Any, NamedTuple, cast
 
 from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
-from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map
-from pnp.model.board_values import MAX_FINDINGS, Reader, near, unknown
+from pnp.model.board_values import MAX_FINDINGS, Reader, unknown
 from pnp.model.suggestions import nearby_spaces
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import Rect, Size, Transform, Um, by, millimetres, rect
+from pnp.units.geometry import Rect, Size, Transform, by, millimetres, rect
 from pnp.units.lattice import (
     BOX,
     CORNERS,
@@ -30,97 +32,12 @@ from pnp.units.lattice import (
 
 MAX_LINKS = 20_000
 """Links that a board may have."""
+MAX_TRACK = 1_000
+"""Spaces that one track may have."""
+MAX_GRID = 1_000
+"""Columns and rows of a grid."""
 
-
-class Wish(NamedTuple):
-    """What one entry says: join a space to another, both ways or one way."""
-
-    start: str
-    end: str
-    one_way: bool
-    span: Span
-
-
-class Link(NamedTuple):
-    """Two spaces that are joined; with `one_way` only from `start` to `end`."""
-
-    start: str
-    end: str
-    one_way: bool
-
-
-def joined(
-    spaces: Mapping[str, Any], wishes: Iterable[Wish]
-) -> tuple[tuple[Link, ...], list[Diagnostic]]:
-    """Each link once, in the order of the first wish for it, and the wishes that cannot be
-    (P220, P228).
-    """
-    found: list[Diagnostic] = []
-    made: dict[tuple[str, str], Link] = {}
-    for start, end, one_way, span in wishes:
-        if len(found) >= MAX_FINDINGS:
-            break
-        if end not in spaces:
-            told = f'"{start}" is linked to "{end}", which is no space of this board'
-            found.append(error("P220", told, span, near(end, spaces), nearby_spaces(end, spaces)))
-            continue
-        if start == end:
-            found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))
-            continue
-        key = (start, end) if (start, end) in made else (end, start)
-        other = made.get(key)
-        if other is None:
-            if len(made) >= MAX_LINKS:
-                found.append(
-                    error(
-                        "P228",
-                        f"the board has more than {MAX_LINKS:,} links",
-                        span,
-                        "leave some out",
-                    )
-                )
-                break
-            made[start, end] = Link(start, end, one_way)
-        elif (
-            other.one_way and one_way and other.start != start
-        ):  # both of them one way, hence both ways
-            made[key] = other._replace(one_way=False)
-        elif other.one_way != one_way:
-            told = f'"{start}" and "{end}" are joined both ways and one way'
-            found.append(error("P220", told, span, "keep it under links: or under one_way:"))
-    return tuple(made.values()), found
-
-
-def ways_of(spaces: Iterable[str], links: Iterable[Link]) -> dict[str, tuple[str, ...]]:
-    """For each space the ones that can be entered from it in one step."""
-    made: dict[str, list[str]] = {space: [] for space in spaces}
-    for start, end, one_way in links:
-        made[start].append(end)
-        if not one_way:
-            made[end].append(start)
-    return {space: tuple(others) for space, others in made.items()}
-
-
-def records(links: Iterable[Link], middles: Mapping[str, tuple[int, int]]) -> Iterator[Record]:
-    """A record for each link, from middle to middle: millimetres, and degrees clockwise from
-    rightwards.
-    """
-    for start, end, one_way in links:
-        (x1, y1), (x2, y2) = middles[start], middles[end]
-        yield Record(
-            f"{start} to {end}",
-            {
-                "start": start,
-                "end": end,
-                "one_way": one_way,
-                "x1": x1 / 1000,
-                "y1": y1 / 1000,
-                "x2": x2 / 1000,
-                "y2": y2 / 1000,
-                "length": round(hypot(x2 - x1, y2 - y1)) / 1000,
-                "angle": round(degrees(atan2(y2 - y1, x2 - x1)), 3) % 360 + 0.0,
-            },
-        )
+# --- spaces and areas
 
 
 class Space(NamedTuple):
@@ -167,36 +84,38 @@ class BoardData(NamedTuple):
     values: Mapping[str, Any]
 
 
+def _in_millimetres(**lengths: int) -> dict[str, float]:
+    return {name: length / 1000 for name, length in lengths.items()}
+
+
 def space_record(
-    space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None = None
+    space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None
 ) -> Record:
     """What templates see of a space, with those that can be entered from it; lengths in
     millimetres.
 
     `cell` is its column and row in a grid, and its outline in its box.
     """
-    *place, points = cell or (None, None, BOX)
+    column, row, points = cell or (None, None, BOX)
     x, y, width, height, angle = space.spot
-    own: dict[str, Any] = {
+    own = {
         "id": space.id,
-        "x": x / 1000,
-        "y": y / 1000,
-        "width": width / 1000,
-        "height": height / 1000,
+        **_in_millimetres(x=x, y=y, width=width, height=height),
         "angle": angle,
-    }
-    own |= {
         "kind": space.kind,
         "label": space.label,
         "track": space.track,
         "number": space.number,
         "links": enter,
+        "column": _whole(column),
+        "row": _whole(row),
+        "points": points,
     }
-    column, row = (
-        int(part) if isinstance(part, float) and part.is_integer() else part for part in place
-    )
-    own |= {"column": column, "row": row, "points": points}
     return Record(space.label or space.id, {**space.fields, **own})
+
+
+def _whole(number: float | None) -> float | None:
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def area_record(area: Area) -> Record:
@@ -204,20 +123,121 @@ def area_record(area: Area) -> Record:
     x, y, width, height = area.rect
     own = {
         "id": area.id,
-        "x": x / 1000,
-        "y": y / 1000,
-        "width": width / 1000,
-        "height": height / 1000,
+        **_in_millimetres(x=x, y=y, width=width, height=height),
+        "kind": area.kind,
+        "label": area.label,
     }
-    return Record(
-        area.label or area.id, {**area.fields, **own, "kind": area.kind, "label": area.label}
-    )
+    return Record(area.label or area.id, {**area.fields, **own})
 
 
-MAX_TRACK = 1_000
-"""Spaces that one track may have."""
-MAX_GRID = 1_000
-"""Columns and rows of a grid."""
+# --- links
+
+
+class Wish(NamedTuple):
+    """What one entry says: join a space to another, both ways or one way."""
+
+    start: str
+    end: str
+    one_way: bool
+    span: Span
+
+
+class Link(NamedTuple):
+    """Two spaces that are joined; with `one_way` only from `start` to `end`."""
+
+    start: str
+    end: str
+    one_way: bool
+
+
+def joined(
+    spaces: Mapping[str, Any], wishes: Iterable[Wish]
+) -> tuple[tuple[Link, ...], list[Diagnostic]]:
+    """Each link once, in the order of the first wish for it, and the wishes that cannot be
+    (P220, P228).
+    """
+    found: list[Diagnostic] = []
+    links: dict[tuple[str, str], Link] = {}
+    for start, end, one_way, span in wishes:
+        if len(found) >= MAX_FINDINGS:
+            break
+        if end not in spaces:
+            message = f'"{start}" is linked to "{end}", which is no space of this board'
+            hint = did_you_mean(end[:80], spaces)
+            found.append(error("P220", message, span, hint, nearby_spaces(end, spaces)))
+            continue
+        if start == end:
+            found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))
+            continue
+        key = (start, end) if (start, end) in links else (end, start)
+        other = links.get(key)
+        if other is None:
+            if len(links) >= MAX_LINKS:
+                message = f"the board has more than {MAX_LINKS:,} links"
+                found.append(error("P228", message, span, "leave some out"))
+                break
+            links[start, end] = Link(start, end, one_way)
+        elif other.one_way and one_way and other.start != start:  # one way each, hence both ways
+            links[key] = other._replace(one_way=False)
+        elif other.one_way != one_way:
+            message = f'"{start}" and "{end}" are joined both ways and one way'
+            found.append(error("P220", message, span, "keep it under links: or under one_way:"))
+    return tuple(links.values()), found
+
+
+Ways = Mapping[str, Collection[str]]
+"""For each space the ones that can be entered from it in one step."""
+
+
+def ways_of(spaces: Iterable[str], links: Iterable[Link]) -> dict[str, tuple[str, ...]]:
+    """For each space the ones that can be entered from it in one step."""
+    ways: dict[str, list[str]] = {space: [] for space in spaces}
+    for start, end, one_way in links:
+        ways[start].append(end)
+        if not one_way:
+            ways[end].append(start)
+    return {space: tuple(others) for space, others in ways.items()}
+
+
+def records(links: Iterable[Link], spaces: Mapping[str, Space]) -> Iterator[Record]:
+    """A record for each link, from middle to middle: millimetres, and degrees clockwise from
+    rightwards.
+    """
+    for start, end, one_way in links:
+        x1, y1, *_ = spaces[start].spot
+        x2, y2, *_ = spaces[end].spot
+        values = {
+            "start": start,
+            "end": end,
+            "one_way": one_way,
+            **_in_millimetres(x1=x1, y1=y1, x2=x2, y2=y2),
+            "length": round(hypot(x2 - x1, y2 - y1)) / 1000,
+            "angle": round(degrees(atan2(y2 - y1, x2 - x1)), 3) % 360 + 0.0,
+        }
+        yield Record(f"{start} to {end}", values)
+
+
+def connected_spaces(ways: Ways, without: Collection[str] = ()) -> tuple[frozenset[str], ...]:
+    """The spaces that hang together once some are taken out, in the order of their first space;
+    a one-way link joins as well.
+    """
+    both: dict[str, list[str]] = {space: [] for space in ways if space not in without}
+    for here in both:
+        for there in ways[here]:
+            if there in both:
+                both[here].append(there)
+                both[there].append(here)
+    parts: list[frozenset[str]] = []
+    while both:
+        part, new = set[str](), {next(iter(both))}
+        while new:
+            part |= new
+            new = {there for here in new for there in both.pop(here)} - part
+        parts.append(frozenset(part))
+    return tuple(parts)
+
+
+# --- tracks and grids
 
 _COMMON = ("shape", "from", "to", "kind", "linked")
 _KEYS = {
@@ -226,7 +246,7 @@ _KEYS = {
     "ring": ("at", "size", "cell", "columns", "rows", "corner", "start", "direction", "upright"),
     "path": ("at", "path", "cell", "upright"),
 }
-GRID_KEYS = ("kind", "at", "cell", "gap", "columns", "rows", "turned", "fill", "linked")
+_GRID_KEYS = ("kind", "at", "cell", "gap", "columns", "rows", "turned", "fill", "linked")
 
 
 class Track(NamedTuple):
@@ -243,7 +263,7 @@ class Track(NamedTuple):
     span: Span
 
 
-class Laid(NamedTuple):
+class BoardGrid(NamedTuple):
     """A grid of a board, whether each cell is a space, and whether neighbours are joined."""
 
     grid: Grid
@@ -251,35 +271,24 @@ class Laid(NamedTuple):
     linked: bool
 
 
-def no_name(name: str, span: Span) -> Diagnostic:
-    """That a track cannot be called so (P229)."""
-    told = f'"{name}" cannot be the name of a track: promises mean the areas of a board by it'
-    return error("P229", told, span, "rename the track")
-
-
-def track(name: str, raw: Map, read: Reader, free: tuple[str, ...]) -> Track:
+def track(name: str, raw: Map, read: Reader, free: Iterable[str]) -> Track:
     """A track from its map; `free` are declared fields that may stand beside.
 
     Raises Problems (P223, P227 and those of values).
     """
-    shape = read.choice(raw, "shape", tuple(_KEYS), "straight")
-    strange = unknown(raw, (*_COMMON, *_KEYS[shape], *free))
-    if strange:
+    shape = read.choice(raw, "shape", _KEYS)
+    if strange := unknown(raw, (*_COMMON, *_KEYS[shape], *free)):
         raise Problems(strange)
     first = read.whole(raw, "from", -100_000, 100_000, 1)
     last = read.whole(raw, "to", -100_000, 100_000)
     count = last - first + 1
     if count < 1:
-        told = f'track "{name}" runs from {first} to {last} and has no space'
-        raise refusal(
-            "P223",
-            told,
-            raw.at("to"),
-            "exchange from: and to:; start: and direction: say which way it runs",
-        )
+        message = f'track "{name}" runs from {first} to {last} and has no space'
+        hint = "exchange from: and to:; start: and direction: say which way it runs"
+        raise refusal("P223", message, raw.at("to"), hint)
     if count > MAX_TRACK:
-        told = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
-        raise refusal("P223", told, raw.at("to"), "shorten it, or split it into several")
+        message = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
+        raise refusal("P223", message, raw.at("to"), "shorten it, or split it into several")
     closed = shape == "ring"
     match shape:
         case "straight":
@@ -290,7 +299,7 @@ def track(name: str, raw: Map, read: Reader, free: tuple[str, ...]) -> Track:
             spots = _ring(name, raw, read, count)
         case _:
             spots, closed = _along(name, raw, read, count)
-    linked = read.choice(raw, "linked", ("no", "yes", "one_way"), "no")
+    linked = read.choice(raw, "linked", ("no", "yes", "one_way"))
     return Track(
         name, first, tuple(spots), read.text(raw, "kind"), linked, closed and count > 2, raw.span()
     )
@@ -302,29 +311,28 @@ def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[
     """
     x, y = read.point(raw, "at")
     gap = read.length(raw, "gap")
-    if raw.get("size") is not None and raw.get("cell") is not None:
-        raise refusal(
-            "P223",
-            f'track "{name}" has both size: and cell:; one gives the other',
-            raw.key("cell"),
-            "keep one",
-        )
     if raw.get("cell") is not None:
+        if raw.get("size") is not None:
+            message = f'track "{name}" has both size: and cell:; one gives the other'
+            raise refusal("P223", message, raw.key("cell"), "keep one")
         wide, high = read.extent(raw, "cell", square=True)
         return rect(x, y, spaced(wide, gap, columns), spaced(high, gap, lines)), gap
     wide, high = read.extent(raw, "size")
     if wide - gap * (columns - 1) < columns or high - gap * (lines - 1) < lines:
-        room = by(Size(Um(wide), Um(high)))
-        told = (
+        message = (
             f'track "{name}": {columns} × {lines} spaces and the gaps between them leave no room in'
-            f" {room}"
+            f" {by(Size(wide, high))}"
         )
-        raise refusal("P223", told, raw.at("size"), "make size: larger, or gap: smaller")
+        raise refusal("P223", message, raw.at("size"), "make size: larger, or gap: smaller")
     return rect(x, y, wide, high), gap
 
 
+def _start(raw: Map, read: Reader) -> Corner:
+    return cast(Corner, read.choice(raw, "start", CORNERS))
+
+
 def _straight(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
-    way = read.choice(raw, "direction", ("right", "left", "down", "up"), "right")
+    way = read.choice(raw, "direction", ("right", "left", "down", "up"))
     columns = 1 if way in ("down", "up") else count
     area, gap = _area(name, raw, read, columns, count // columns)
     start: Corner = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
@@ -334,15 +342,13 @@ def _straight(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
 def _rows(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
     columns = read.whole(raw, "columns", 1, MAX_TRACK)
     area, gap = _area(name, raw, read, columns, -(-count // columns))
-    start = cast(Corner, read.choice(raw, "start", CORNERS, "top-left"))
-    down = read.choice(raw, "direction", ("across", "down"), "across") == "down"
     return rows(
         area,
         count,
         columns,
         gap=gap,
-        start=start,
-        down=down,
+        start=_start(raw, read),
+        down=read.choice(raw, "direction", ("across", "down")) == "down",
         boustrophedon=read.flag(raw, "boustrophedon"),
     )
 
@@ -351,40 +357,36 @@ def _ring(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
     columns = read.whole(raw, "columns", 2, MAX_TRACK)
     lines = read.whole(raw, "rows", 2, MAX_TRACK, max(2, (count + 4) // 2 - columns))
     if ring_count(columns, lines) != count:
-        told = (
+        message = (
             f'track "{name}" has {count} spaces, but {columns} columns and {lines} rows make a ring'
             f" of {ring_count(columns, lines)}"
         )
         hint = "columns and rows together are half the spaces and 2"
-        raise refusal("P223", told, raw.at("columns"), hint)
+        raise refusal("P223", message, raw.at("columns"), hint)
     area, _ = _area(name, raw, read, columns, lines)
     corner = read.length(raw, "corner")
-    if corner and 2 * corner >= min(area.width, area.height):
-        told = (
+    if corner and 2 * corner >= min(area.size):
+        message = (
             f'track "{name}": two corners of {millimetres(corner)} leave no room on a side of'
             f" {millimetres(min(area.size))}"
         )
-        raise refusal("P223", told, raw.at("corner"), "make size: larger, or corner: smaller")
-    start = cast(Corner, read.choice(raw, "start", CORNERS, "top-left"))
-    counter = (
-        read.choice(raw, "direction", ("clockwise", "counterclockwise"), "clockwise")
-        == "counterclockwise"
-    )
+        raise refusal("P223", message, raw.at("corner"), "make size: larger, or corner: smaller")
+    counter = read.choice(raw, "direction", ("clockwise", "counterclockwise"))
     return ring(
         area,
         columns,
         lines,
         corner=corner,
-        start=start,
-        counter=counter,
+        start=_start(raw, read),
+        counter=counter == "counterclockwise",
         upright=read.flag(raw, "upright"),
     )
 
 
 def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], bool]:
     d = read.text(raw, "path")
-    x, y = read.point(raw, "at") if raw.get("at") is not None else (Um(0), Um(0))
-    wide, high = read.extent(raw, "cell", square=True)
+    x, y = read.point(raw, "at") if raw.get("at") is not None else (0, 0)
+    cell = read.extent(raw, "cell", square=True)
     upright = read.flag(raw, "upright")
     try:
         path = canonical(d, 1000, Transform(e=x / 1000, f=y / 1000))
@@ -392,63 +394,22 @@ def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], b
     except (PathError, AlongError) as problem:
         hint = "path: is SVG path data in mm, such as M10 10C40 0 60 20 90 10"
         raise refusal("P223", f'track "{name}": {problem}', raw.at("path"), hint) from None
-    return [
-        spot(px, py, wide, high, 0.0 if upright else angle) for px, py, angle in places
-    ], is_closed(path)
+    spots = [spot(x, y, *cell, 0.0 if upright else angle) for x, y, angle in places]
+    return spots, is_closed(path)
 
 
-def grid(raw: Map, read: Reader) -> Laid:
+def grid(raw: Map, read: Reader) -> BoardGrid:
     """The grid of a board. Raises Problems (P223 and those of values)."""
-    strange = unknown(raw, GRID_KEYS)
-    if strange:
+    if strange := unknown(raw, _GRID_KEYS):
         raise Problems(strange)
-    shape = read.choice(raw, "kind", GRIDS, "square")
+    shape = read.choice(raw, "kind", GRIDS)
     x, y = read.point(raw, "at")
     wide, high = read.extent(raw, "cell", square=True)
     if shape != "square" and wide != high:
-        told = f"a {shape} has one measure, found {millimetres(wide)} and {millimetres(high)}"
-        hint = (
-            "give the distance of two opposite sides"
-            if shape == "hex"
-            else "give the length of a side"
-        )
-        raise refusal("P223", told, raw.at("cell"), hint)
+        message = f"a {shape} has one measure, found {millimetres(wide)} and {millimetres(high)}"
+        measure = "distance of two opposite sides" if shape == "hex" else "length of a side"
+        raise refusal("P223", message, raw.at("cell"), f"give the {measure}")
     columns, lines = read.whole(raw, "columns", 1, MAX_GRID), read.whole(raw, "rows", 1, MAX_GRID)
-    made = Grid(
-        shape, x, y, wide, high, columns, lines, read.length(raw, "gap"), read.flag(raw, "turned")
-    )
-    return Laid(made, read.flag(raw, "fill"), read.flag(raw, "linked"))
-
-
-Ways = Mapping[str, Collection[str]]
-
-
-def connected_spaces(ways: Ways, without: Collection[str] = ()) -> tuple[frozenset[str], ...]:
-    """The spaces that hang together once some are taken out, in the order of their first space;
-    a one-way link joins as well.
-    """
-    both: dict[str, list[str]] = {space: [] for space in ways if space not in without}
-    for here in both:
-        for there in ways[here]:
-            if there in both:
-                both[here].append(there)
-                both[there].append(here)
-    made: list[frozenset[str]] = []
-    seen: set[str] = set()
-    for space in both:
-        if space not in seen:
-            part = _reached(both, space)
-            seen |= part
-            made.append(part)
-    return tuple(made)
-
-
-def _reached(ways: Ways, start: str) -> frozenset[str]:
-    """The spaces that can be reached from one, itself included."""
-    found = {start}
-    todo = [start]
-    while todo:
-        new = {there for there in ways[todo.pop()] if there not in found}
-        found |= new
-        todo += new
-    return frozenset(found)
+    gap, turned = read.length(raw, "gap"), read.flag(raw, "turned")
+    cells = Grid(shape, x, y, wide, high, columns, lines, gap, turned)
+    return BoardGrid(cells, read.flag(raw, "fill"), read.flag(raw, "linked"))

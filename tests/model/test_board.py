@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.compose.curves import hexes, squares, triangles
-from pnp.diagnostics import Diagnostic, text
+from pnp.diagnostics import Diagnostic, Span, text
 from pnp.load.yaml import Map, parse
 from pnp.model.board import board
 from pnp.model.fields import FieldType, field_types
@@ -45,7 +45,7 @@ def made(source: str, of: Size = A4, fields: str = "") -> tuple[BoardData, list[
         assert isinstance(declared, Map)
         types, trouble = field_types(declared, declared, {}, {"space": None})
         assert trouble == []
-    return board(raw, "b.yaml", of, evaluate, types)
+    return board(raw, Span("b.yaml"), of, evaluate, types, lambda _: ())
 
 
 def sound(source: str, of: Size = A4, fields: str = "") -> BoardData:
