@@ -36,7 +36,7 @@ from pnp.model.game import (
 )
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.setup import read_setup
-from pnp.model.suggestions import unrefined, unused_files, where_facts_are_used
+from pnp.model.suggestions import unused_files, unused_names, where_facts_are_used
 from pnp.model.text_rules import braces_in
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox
 from pnp.sandbox.expressions import Expressions
@@ -162,7 +162,7 @@ def _look(
     found += trouble
     for key, style in written.styles.items():
         found += bad_color(style.color, palette, inner(inner(raw, "styles"), key))
-    found += unrefined(
+    found += unused_names(
         files, name, raw, {"palette": base.palette, "fonts": base.fonts, "styles": base.styles}
     )
     return palette, fonts, styles

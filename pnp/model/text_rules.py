@@ -1,5 +1,10 @@
-"""Finds signs, stars, numbers and braces in texts of the data that would be printed otherwise than
-they are meant, each with what to write instead."""
+r"""Finds marks, signs, numbers and braces in texts of the data that would be read otherwise than
+they are meant, each with what to write instead.
+
+Stars begin and end bold and italic words as in Markdown (CommonMark 0.31, 6.2), but simpler: `**`
+goes with `**` and `*` with `*`. Stars between blanks, four and more together, and one between
+letters or figures (`2*3*4`) are printed.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, error
+from pnp.diagnostics import Diagnostic, Span, error
 from pnp.load.yaml import Map, Seq
+
+# --- bold and italic
 
 BOLD, BOLD_END, ITALIC, ITALIC_END = "\x02", "\x03", "\x04", "\x05"
 """What stands for the marks that were found; no text can hold these."""
@@ -27,20 +34,16 @@ class Starred(NamedTuple):
 
 
 class _Run:
-    """Stars that stand together: what they end, how many of them are printed, what they begin."""
+    """Stars that stand together: how many are printed, what they end before and begin behind."""
 
-    def __init__(self, start: int, stars: int, opens: bool, closes: bool) -> None:
-        self.start, self.length, self.stars, self.opens, self.closes = (
-            start,
-            stars,
-            stars,
-            opens,
-            closes,
-        )
-        self.ends, self.begins = "", ""
-
-    def marks(self) -> str:
-        return f"{self.ends}{'*' * self.stars}{self.begins}"
+    def __init__(self, text: str, found: re.Match[str]) -> None:
+        self.start, self.end = found.span()
+        self.stars = self.end - self.start
+        before, behind = text[self.start - 1 : self.start], text[self.end : self.end + 1]
+        inside = self.stars == 1 and before.isalnum() and behind.isalnum()
+        self.opens = not inside and bool(behind.strip()) and behind not in _NEVER_BEFORE
+        self.closes = not inside and bool(before.strip()) and before not in _NEVER_BEHIND
+        self.ends = self.begins = ""
 
 
 @lru_cache(maxsize=16384)
@@ -61,7 +64,7 @@ def paired(text: str) -> Starred:
     """`starred`, whatever marks there are: each run of stars ends what it can, then begins what
     it can.
     """
-    runs = [_run(text, found.start(), len(found[0])) for found in _RUN.finditer(text)]
+    runs = [_Run(text, found) for found in _RUN.finditer(text)]
     open_: list[_Run] = []
     strong: list[int] = []  # the places of two stars and more among them
     for run in runs:
@@ -80,15 +83,12 @@ def paired(text: str) -> Starred:
         if run.opens and run.stars:
             strong += [len(open_)] if run.stars > 1 else []
             open_.append(run)
-    made: list[str] = []
-    upto = 0
+    marked, upto = "", 0
     for run in runs:
-        made += (text[upto : run.start], run.marks())
-        upto = run.start + run.length
-    return Starred(
-        "".join(made) + text[upto:],
-        any(run.stars > 1 and (run.opens or run.closes) for run in runs),
-    )
+        marked += f"{text[upto : run.start]}{run.ends}{'*' * run.stars}{run.begins}"
+        upto = run.end
+    broken = any(run.stars > 1 and (run.opens or run.closes) for run in runs)
+    return Starred(marked + text[upto:], broken)
 
 
 def _is_plain(part: str) -> bool:
@@ -101,15 +101,6 @@ def _is_plain(part: str) -> bool:
     )
 
 
-def _run(text: str, start: int, stars: int) -> _Run:
-    before, behind = text[start - 1 : start], text[start + stars : start + stars + 1]
-    if stars == 1 and before.isalnum() and behind.isalnum():
-        return _Run(start, stars, False, False)
-    opens = bool(behind.strip()) and behind not in _NEVER_BEFORE
-    closes = bool(before.strip()) and before not in _NEVER_BEHIND
-    return _Run(start, stars, opens, closes)
-
-
 def _opener(open_: list[_Run], strong: list[int], run: _Run) -> int | None:
     """The place of the nearest stars that some of a run's can end: one star reaches over no open
     bold text.
@@ -119,30 +110,42 @@ def _opener(open_: list[_Run], strong: list[int], run: _Run) -> int | None:
     return len(open_) - 1 if open_ and (run.stars == 3 or open_[-1].stars != 2) else None
 
 
+# --- signs of other programs
+
 _BOLD = "bold text stands between two pairs of stars: **like this**"
 _ITALIC = "italic text stands between two stars: *like this*"
-_PAGE = (
+_ITSELF = "write the sign itself"
+_HTML = re.compile(
     r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
-    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});"
+    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
+    re.IGNORECASE,
 )
-_HTML = re.compile(_PAGE, re.IGNORECASE)
 """What was certainly copied from a web page."""
-_STRANGE = re.compile(rf"{_PAGE}|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)", re.IGNORECASE)
 _FOREIGN = re.compile(
-    r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]"
+    r"\\n|(?<!\w)(__?)(?=[^\W_])[^_\n]+(?<=[^\W_])\1(?!\w)|`[^`\n]+`|~~[^~\n]+~~"
+    r"|\[(?P<tag>[bius])\][^\[\n]*\[/(?P=tag)\]"
 )
-"""What other programs than web pages mark words by."""
-_OTHERS: Mapping[str, str] = {
-    "_": _ITALIC,
+"""What other programs mark words by."""
+_CURES: Mapping[str, str] = {
+    **dict.fromkeys(("<b", "<strong", "<u", "__", "[b", "[u"), _BOLD),
+    **dict.fromkeys(("<i", "<em", "_", "[i"), _ITALIC),
+    **dict.fromkeys(
+        ("<br", "<p", "\\n"), "begin a new line in the text itself; in YAML below text: |"
+    ),
     "`": "take the ` out; bold text stands between two pairs of stars: **like this**",
-    "~": "take the ~~ out: words cannot be struck through",
-    "[b]": _BOLD,
-    "[u]": _BOLD,
-    "[i]": _ITALIC,
-    "[s]": "take [s] and [/s] out: words cannot be struck through",
+    "~~": "take the ~~ out: words cannot be struck through",
+    "[s": "take [s] and [/s] out: words cannot be struck through",
 }
 """What takes the place of those, by how they begin."""
+_BEGINNING = re.compile(r"<\w+|\[\w|\\n|__|~~|.")
 _SIGNS = re.compile(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
+_HALF_ICON = re.compile(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
+"""An icon without its second colon.
+
+The colon stands first, or the search would stop at every letter.
+"""
+_BLANKS = re.compile(r"(?: [a-z0-9]+){1,3}:(?!\w)")
+"""The rest of an icon's name that is written with blanks."""
 
 
 def signs(text: str) -> str:
@@ -150,30 +153,13 @@ def signs(text: str) -> str:
     it is long; empty where there is none.
     """
     found = _SIGNS.search(text) if "**" in text or ":" in text else None
-    return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
-
-
-_HALF = re.compile(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
-"""An icon without its second colon.
-
-The colon stands first, or the search would stop at every letter.
-"""
-_BLANKS = re.compile(r"(?: [a-z0-9]+){1,3}:(?!\w)")
-"""The rest of an icon's name that is written with blanks."""
-_CURES: Mapping[str, str] = {
-    **dict.fromkeys(("b", "strong", "u", "__"), _BOLD),
-    **dict.fromkeys(("i", "em"), _ITALIC),
-    **dict.fromkeys(
-        ("br", "p", "\\n"), "begin a new line in the text itself; in YAML below text: |"
-    ),
-}
-"""What takes the place of signs that other programs read."""
+    return _cut(found[0], 40) if found else ""
 
 
 class Sign(NamedTuple):
-    """What a text says that would be printed otherwise than it is meant, and what to do."""
+    """What would be printed otherwise than it is meant, and what to do."""
 
-    told: str
+    message: str
     hint: str
 
 
@@ -181,40 +167,37 @@ def in_markup(text: str) -> Sign | None:
     """The first sign of a text of the type `markup` that nothing reads; None where all are read."""
     if "**" in text and starred(text.replace("\\*", "\x00")).broken:
         return Sign('a "**" has no partner', f"{_BOLD}; a star that is meant is written \\*")
-    if ":" in text and (half := _HALF.search(text)):
+    if ":" in text and (half := _HALF_ICON.search(text)):
         more = _BLANKS.match(text, half.end())
         name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
-        return _typed(
-            half[0],
-            f"an icon stands between two colons: {name}; a colon that is meant is written \\:",
-        )
-    if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (
-        strange := _STRANGE.search(text)
-    ):
-        otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
-        return _typed(strange[0], _CURES.get((strange["tag"] or strange[0][:2]).lower(), otherwise))
-    if ("_" in text or "`" in text or "~~" in text or "[/" in text) and (
-        foreign := _FOREIGN.search(text)
-    ):
-        return _typed(
-            foreign[0], _OTHERS[foreign[0][:3] if foreign[0][0] == "[" else foreign[0][0]]
-        )
-    return None
+        hint = f"an icon stands between two colons: {name}; a colon that is meant is written \\:"
+        return _typed(half[0], hint)
+    found = _HTML.search(text) if "<" in text or "&" in text else None
+    if found is None and any(sign in text for sign in ("\\n", "_", "`", "~~", "[/")):
+        found = _FOREIGN.search(text)
+    if found is None:
+        return None
+    begins = _BEGINNING.match(found[0].lower().replace("</", "<"))
+    otherwise = _ITSELF if found[0][0] == "&" else "take it out"
+    return _typed(found[0], _CURES.get(begins[0] if begins else "", otherwise))
 
 
 def in_text(text: str) -> Sign | None:
     """The first sign in a text that is printed as typed which was certainly copied from a web
     page.
     """
-    if ("<" in text or "&" in text) and (strange := _HTML.search(text)):
-        typed = "take it out; or give the field the type markup, and write **bold** or *italic*"
-        return _typed(strange[0], "write the sign itself" if strange[0][0] == "&" else typed)
-    return None
+    found = _HTML.search(text) if "<" in text or "&" in text else None
+    if found is None:
+        return None
+    hint = "take it out; or give the field the type markup, and write **bold** or *italic*"
+    return _typed(found[0], _ITSELF if found[0][0] == "&" else hint)
 
 
 def _typed(sign: str, hint: str) -> Sign:
     return Sign(f'"{sign}" would be printed as typed', hint)
 
+
+# --- numbers as people and spreadsheets write them
 
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d00")
 """How much of the world writes thousands."""
@@ -227,17 +210,16 @@ _GROUPED = re.compile(
 )
 _BETWEEN = {",": "commas", ".": "points", "'": "apostrophes", "’": "apostrophes"}
 """What stands between the groups of a number's digits; else it is spaces."""
-_MONTHS = (
-    *"jan feb mar apr may jun jul aug sep oct nov dec".split(),
-    *"mär mrz mai okt dez janv févr fév mars avr juin juil août sept déc ene abr ago dic gen mag"
-    " giu lug set ott".split(),
+_MONTH = (
+    r"(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|a[pvb]r|ma[yig]|jun|juin|giu|juil?|jul|lug|aug|ao[uû]t|ago"
+    r"|se[pt]|o[ct]t|okt|nov|d[eéi][cz])[a-z]?\.?"
 )
-"""How spreadsheets write months, the English ones first, in their order."""
-_DATES = re.compile(
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[."
-    r" ]{1,2}[A-Za-z]{3}|\d{1,2}/\d{1,4}|([^\W\d]{3,4})\.?[ -]\d{1,4}"
+"""How spreadsheets shorten months."""
+_DATE = re.compile(
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,4}"
+    rf"|\d{{1,2}}[.-]? ?{_MONTH}|{_MONTH}[ -]\d{{1,4}}",
+    re.IGNORECASE,
 )
-_A_DATE = "a spreadsheet may have turned it into a date; format the column as text"
 
 
 def thousands(text: str) -> str:
@@ -271,12 +253,12 @@ def instead(text: str, whole: bool) -> str:
     if _GROUPED.fullmatch(text):
         sign = text.lstrip("+-").lstrip("0123456789")[0]
         number = text.replace(sign, "").replace(",", ".")
-        return (
-            _a_whole(number)
-            if whole and "." in number
-            else f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
-        )
-    return _of_a_date(text, whole)
+        if whole and "." in number:
+            return _a_whole(number)
+        return f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
+    if _DATE.fullmatch(text):
+        return "a spreadsheet may have turned it into a date; format the column as text"
+    return ""
 
 
 def _a_whole(number: str) -> str:
@@ -285,46 +267,22 @@ def _a_whole(number: str) -> str:
     return f"for {number} declare the field as number" if behind.strip("0") else f"write {before}"
 
 
-def _of_a_date(text: str, whole: bool) -> str:
-    """What to do about a number that a spreadsheet took for a date, or about a fraction."""
-    if parts := re.fullmatch(r"([1-9]\d?)/([1-9]\d?)", text):
-        share = f"{int(parts[1]) / int(parts[2]):.4g}"
-        return (
-            "for a fraction"
-            f" {f'declare the field as number, and write {share}' if whole else f'write {share}'};"
-            f" or {_A_DATE}"
-        )
-    found = _DATES.fullmatch(text)
-    if found and (found[1] is None or found[1].lower() in _MONTHS):
-        return _A_DATE
-    match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
-    if match and match[2].lower() in _MONTHS[:12]:
-        month = _MONTHS.index(match[2].lower()) + 1
-        return (
-            f"a spreadsheet may have turned {month}-{match[1]} or {match[1]}-{month} into a date;"
-            " format the column as text"
-        )
-    return ""
-
-
 def beside_commas(texts: Iterable[str | None]) -> dict[int, str]:
     """Of a column's numbers those that thousands part with a point, where others have a comma
     for it: what to write, by their index.
     """
     written = [text.strip().replace("−", "-") if isinstance(text, str) else "" for text in texts]
-    if not any("," in text and _COMMA.fullmatch(text) for text in written):
+    if not any(_COMMA.fullmatch(text) for text in written):
         return {}
-    parted = {
-        index: text
-        for index, text in enumerate(written)
-        if "." in text and _DOUBTFUL.fullmatch(text)
-    }
     return {
-        index: _either(text) for index, text in parted.items() if not THOUSANDS.fullmatch(text)
-    }  # those are told of by themselves
+        index: _either(text)
+        for index, text in enumerate(written)
+        if "." in text and _DOUBTFUL.fullmatch(text) and not THOUSANDS.fullmatch(text)
+    }  # thousands are reported by themselves
 
 
-_OPENING = re.compile(r"\{\{|\{%")
+# --- braces of templates, which nothing works out in the data
+
 _NAMES = "card cards counts facts game players t terms total".split()
 """What stands in a template's braces most often.
 
@@ -339,7 +297,7 @@ _BYTES = re.compile(
 _EXPRESSIONS = ("count", "when", "per_player")
 """Keys whose expressions are worked out, without braces."""
 _WHOLE = re.compile(r"\s*\{\{?\s*([^{}]*[^{}\s])\s*\}\}?\s*")
-_ONE_FACT = re.compile(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
+_FACT = re.compile(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
 
 
 def lone(text: str) -> re.Match[str] | None:
@@ -377,46 +335,35 @@ def braces_in(value: Any) -> Iterator[Diagnostic]:
             part = owner[key]
             if isinstance(part, (Map, Seq)):
                 todo.append(part)
-            elif isinstance(part, str) and ("{" in part or "}" in part) and (shown := typed(part)):
-                yield (
-                    _worked_out(key, part, shown, owner.at(key))
-                    if key in _EXPRESSIONS
-                    else _as_printed(shown, owner.at(key))
-                )
+            elif isinstance(part, str) and (found := typed(part)):
+                yield _braces_at(key, part, _cut(found, 60), owner.at(key))
 
 
 def typed(text: str) -> str:
     """A template's braces in a text, with what stands in them."""
-    if match := _OPENING.search(text):
+    if "{" not in text and "}" not in text:
+        return ""
+    if match := re.search(r"\{[{%]", text):
         end = text.find("}", match.start())
         return text[match.start() : end + 2 if end >= 0 else None]
     match = lone(text)
     return match[0] if match else ""
 
 
-def _worked_out(key: str, text: str, shown: str, span: Any) -> Diagnostic:
-    """P204 for braces round an expression where one is expected."""
-    whole = _WHOLE.fullmatch(text)
-    hint = f"write {key}: {whole[1]}" if whole and len(whole[1]) <= 80 else "take the braces out"
-    return error(
-        "P204",
-        f'"{key}": an expression stands here without braces, found "{_cut(shown)}"',
-        span,
-        hint,
-    )
+def _braces_at(key: Any, text: str, found: str, span: Span) -> Diagnostic:
+    if key in _EXPRESSIONS:
+        whole = _WHOLE.fullmatch(text)
+        hint = (
+            f"write {key}: {whole[1]}" if whole and len(whole[1]) <= 80 else "take the braces out"
+        )
+        message = f'"{key}": an expression stands here without braces, found "{found}"'
+        return error("P204", message, span, hint)
+    fact = _FACT.match(found)
+    it = f"{{{{ {fact[1]} }}}}" if fact else "it"
+    message = f'"{found}" would be printed as it stands: only templates work it out'
+    hint = f"write what is meant, such as the number; or say {it} in the template"
+    return error("P204", message, span, hint)
 
 
-def _cut(shown: str) -> str:
-    return shown if len(shown) <= 60 else shown[:57] + "…"
-
-
-def _as_printed(shown: str, span: Any) -> Diagnostic:
-    message = f'"{_cut(shown)}" would be printed as it stands: only templates work it out'
-    fact = _ONE_FACT.match(shown)
-    said = f"{{{{ {fact[1]} }}}}" if fact else "it"
-    return error(
-        "P204",
-        message,
-        span,
-        f"write what is meant, such as the number; or say {said} in the template",
-    )
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}…"

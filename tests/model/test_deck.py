@@ -381,7 +381,7 @@ BAD_CSV = {
     "a date that was a range": (
         "id,rank,gem,name\na,2-Jan,ruby,A\n",
         'cards.csv:2:3: error P205 "rank": expected a whole number, found "2-Jan"\n'
-        "  hint: a spreadsheet may have turned 1-2 or 2-1 into a date; format the column as text",
+        "  hint: a spreadsheet may have turned it into a date; format the column as text",
     ),
     "no rows": ("id,rank,gem,name\n", 'cards.csv:1:1: error P208 the deck "cards" has no cards'),
     "an id twice": (
