@@ -46,7 +46,7 @@ def test_rows_from_below_on_the_right_upwards() -> None:
     ]
 
 
-def test_gaps_lie_between_cells_only() -> None:
+def test_rows_gaps_lie_between_cells_only() -> None:
     made = rows(rect(0, 0, 32_000, 10_000), 3, 3, gap=1_000)
     assert [(spot.x, spot.width) for spot in made] == [
         (5_000, 10_000),
@@ -68,7 +68,7 @@ def test_rows_hold_each_place_once_inside(
 
 
 @given(st.integers(2, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans())
-def test_neighbours_in_number_are_neighbours_on_paper(
+def test_rows_neighbours_in_number_are_neighbours_on_paper(
     count: int, columns: int, start: str, down: bool
 ) -> None:
     made = rows(AREA, count, columns, start=start, down=down, boustrophedon=True)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def test_neighbours_in_number_are_neighbours_on_paper(
         )
 
 
-def test_a_ring_clockwise_from_below_on_the_right() -> None:
+def test_ring_clockwise_from_below_on_the_right() -> None:
     made = ring(rect(0, 0, 80, 80), 4, 4, corner=30, start="bottom-right")
     assert [(s.x, s.y, s.width, s.height, s.angle) for s in made[:5]] == [
         (65, 65, 30, 30, 0.0),
@@ -91,7 +91,7 @@ def test_a_ring_clockwise_from_below_on_the_right() -> None:
     assert [s.angle for s in made] == [0.0] * 3 + [90.0] * 3 + [180.0] * 3 + [270.0] * 3
 
 
-def test_a_ring_against_the_clock() -> None:
+def test_ring_against_the_clock() -> None:
     made = ring(rect(0, 0, 90, 90), 3, 3, start="top-right", counter=True)
     assert middles(made) == [
         (75, 15),
@@ -105,7 +105,7 @@ def test_a_ring_against_the_clock() -> None:
     ]
 
 
-def test_an_upright_ring_is_not_turned() -> None:
+def test_ring_upright_is_not_turned() -> None:
     made = ring(rect(0, 0, 90, 60), 3, 3, upright=True)
     assert {(s.width, s.height, s.angle) for s in made} == {(30, 20, 0.0)}
 
@@ -118,7 +118,7 @@ def test_an_upright_ring_is_not_turned() -> None:
     st.booleans(),
     st.booleans(),
 )
-def test_a_ring_lies_on_its_rectangle(
+def test_ring_lies_on_its_rectangle(
     columns: int, lines: int, corner: int, start: str, counter: bool, upright: bool
 ) -> None:
     made = ring(AREA, columns, lines, corner=corner, start=start, counter=counter, upright=upright)  # type: ignore[arg-type]
@@ -153,7 +153,7 @@ def test_a_ring_lies_on_its_rectangle(
         assert not one.box.inset(3).overlaps(next_.box.inset(3)) or min(one.box.size) <= 6
 
 
-def test_squares_may_be_met_halfway() -> None:
+def test_grid_squares_may_be_met_halfway() -> None:
     grid = Grid("square", Um(0), Um(0), Um(20_000), Um(10_000), 4, 3, Um(2_000))
     assert grid.at(1, 1)[:4] == (10_000, 5_000, 20_000, 10_000)
     assert grid.at(2.5, 3)[:2] == (43_000, 29_000)
@@ -161,7 +161,7 @@ def test_squares_may_be_met_halfway() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("kind", GRIDS)
-def test_neighbours_are_mutual_and_the_nearest(kind: str, turned: bool) -> None:
+def test_grid_neighbours_are_mutual_and_the_nearest(kind: str, turned: bool) -> None:
     grid = Grid(kind, Um(0), Um(0), Um(10_000), Um(10_000), 7, 6, turned=turned)
     cells = grid.cells()
     assert len(cells) == 42
@@ -179,7 +179,9 @@ def test_neighbours_are_mutual_and_the_nearest(kind: str, turned: bool) -> None:
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.booleans())
-def test_hexagons_do_not_lie_nearer_than_one_cell(columns: int, lines: int, turned: bool) -> None:
+def test_grid_hexagons_do_not_lie_nearer_than_one_cell(
+    columns: int, lines: int, turned: bool
+) -> None:
     grid = Grid("hex", Um(0), Um(0), Um(10_000), Um(10_000), columns, lines, turned=turned)
     spots = [grid.at(*cell) for cell in grid.cells()]
     for index, one in enumerate(spots):
