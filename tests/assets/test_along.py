@@ -13,7 +13,7 @@ from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import canonical
 
 
-def test_a_straight_line() -> None:
+def test_along_a_straight_line() -> None:
     assert along(canonical("M10 5H50"), 3) == [
         (10_000, 5_000, 0.0),
         (30_000, 5_000, 0.0),
@@ -21,7 +21,7 @@ def test_a_straight_line() -> None:
     ]
 
 
-def test_a_closed_line_has_its_start_once() -> None:
+def test_along_a_closed_line_has_its_start_once() -> None:
     path = canonical("M0 0H10V10H0Z")
     assert is_closed(path)
     assert [(round(x), round(y)) for x, y, _ in along(path, 4)] == [
@@ -33,11 +33,11 @@ def test_a_closed_line_has_its_start_once() -> None:
     assert [angle for *_, angle in along(path, 8)][1::2] == [0.0, 90.0, 180.0, 270.0]
 
 
-def test_one_place_is_the_start() -> None:
+def test_along_one_place_is_the_start() -> None:
     assert along(canonical("M1 2L5 2"), 1) == [(1_000, 2_000, 0.0)]
 
 
-def test_a_circle_is_shared_equally() -> None:
+def test_along_a_circle_is_shared_equally() -> None:
     points = along(canonical("M20 10A10 10 0 0 1 0 10A10 10 0 0 1 20 10Z"), 12)
     assert {round(hypot(x - 10_000, y - 10_000), -1) for x, y, _ in points} == {10_000}
     steps = [hypot(x2 - x1, y2 - y1) for (x1, y1, _), (x2, y2, _) in pairwise([*points, points[0]])]
@@ -45,7 +45,7 @@ def test_a_circle_is_shared_equally() -> None:
 
 
 @given(st.integers(2, 300), st.integers(1, 60), st.integers(1, 60))
-def test_steps_along_corners_are_equal(count: int, width: int, height: int) -> None:
+def test_along_corners_steps_are_equal(count: int, width: int, height: int) -> None:
     points = along(canonical(f"M0 0H{width}V{height}"), count)
     assert len(points) == count
     step = (width + height) * 1000 / (count - 1)
@@ -62,6 +62,6 @@ def test_steps_along_corners_are_equal(count: int, width: int, height: int) -> N
         ("M0 0" + "h1v1" * 1_001, "at most 2,000"),
     ],
 )
-def test_what_nothing_can_lie_along(d: str, told: str) -> None:
+def test_along_refuses_what_nothing_can_lie_along(d: str, told: str) -> None:
     with pytest.raises(AlongError, match=told):
         along(canonical(d), 3)

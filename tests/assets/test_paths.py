@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from math import ceil, floor, hypot
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,113 +11,35 @@ from pnp.assets import paths
 from pnp.assets.path_geometry import even_odd
 from pnp.assets.paths import PathError, PathLimit, bounds, canonical
 from pnp.units.geometry import IDENTITY, Transform, moved, rect, rotated, scaled
+from tests.golden import check
 
 
-@pytest.mark.parametrize(
-    ("d", "expected"),
-    [
-        ("", ""),
-        (" \n", ""),
-        ("M0 0L10 0C1 2 3 4 5 6Z", "M0 0L10 0C1 2 3 4 5 6Z"),
-        ("m1 2 3 4 5 6", "M1 2L4 6L9 12"),
-        ("M1,2 , 3 4", "M1 2L3 4"),
-        ("M0 0H5V6h-2v-3", "M0 0L5 0L5 6L3 6L3 3"),
-        ("M0 0l5-5.25.5 1", "M0 0L5 -5L6 -4"),
-        ("M10 10c1 1 2 2 3 3s1 1 2 2", "M10 10C11 11 12 12 13 13C14 14 14 14 15 15"),
-        ("M0 0S1 1 2 2", "M0 0C0 0 1 1 2 2"),
-        ("M0 0Q3 3 6 0", "M0 0C2 2 4 2 6 0"),
-        ("M0 0Q3 3 6 0T12 0", "M0 0C2 2 4 2 6 0C8 -2 10 -2 12 0"),
-        ("M0 0T6 6", "M0 0C0 0 2 2 6 6"),
-        ("M1e1 2E0L1e-3 100e-1", "M10 2L0 10"),
-        ("M0 0L1 1ZL2 2", "M0 0L1 1ZM0 0L2 2"),
-        ("M5 5l1 1zm1 1l1 1", "M5 5L6 6ZM6 6L7 7"),
-        ("M1 1M2 2L3 3M9 9", "M2 2L3 3"),
-        ("M1 1Z", ""),
-        ("M0 0L1 1ZZ", "M0 0L1 1Z"),
-        ("M0 0A0 5 0 0 1 9 9", "M0 0L9 9"),
-        ("M4 4A5 5 0 0 1 4 4L5 5", "M4 4L5 5"),
-    ],
-)
-def test_path_data_becomes_canonical(d: str, expected: str) -> None:
-    assert canonical(d, 1) == expected
+def _outcome(case: bytes) -> str:
+    try:
+        path = canonical(case.decode()[:-1], 1)
+    except PathError as problem:
+        return f"{type(problem).__name__} at {problem.position}: {problem}"
+    return f"{path} in {tuple(bounds(path))}"
 
 
-def test_numbers_may_touch() -> None:
-    assert canonical("M.5.5-.5-1 1e-3,2") == "M500 500L-500 -1000L1 2000"
-    assert canonical("M0 0a1 1 0 01.5.5") == canonical("M0 0 a 1,1 0 0,1 0.5,0.5")
-    assert canonical("M0 0a1 1 0 11.5.5.5.5 0 0 0 1 1") == canonical(
-        "M0 0 a1 1 0 1 1 .5 .5 a.5 .5 0 0 0 1 1"
-    )
+def test_canonical_gives_paths_or_errors() -> None:
+    check(Path(__file__).with_name("path_cases.txt"), _outcome)
+    assert canonical(" \n") == ""
+    with pytest.raises(PathLimit):
+        canonical("M0 0" + "L1 1" * 20_001)
 
 
-def test_scale_gives_thousandths_of_an_icon_unit() -> None:
+def test_canonical_scale_gives_thousandths_of_an_icon_unit() -> None:
     assert canonical("M0 0H512V512z") == "M0 0L512000 0L512000 512000Z"
     assert canonical("M1 1L2 2", 1000, moved(1, 0).then(scaled(2))) == "M4000 2000L6000 4000"
 
 
-@pytest.mark.parametrize(
-    ("flags", "top", "bottom"), [("0 1", -10, 0), ("0 0", 0, 10), ("1 1", -10, 0), ("1 0", 0, 10)]
-)
-def test_a_half_circle_goes_the_way_of_its_sweep_flag(flags: str, top: int, bottom: int) -> None:
-    area = bounds(canonical(f"M0 0A10 10 0 {flags} 20 0", 1))
-    assert (area.x, area.right, area.y, area.bottom) == (0, 20, top, bottom)
-
-
-def test_arc_flags_choose_one_of_four_arcs() -> None:
-    areas = {f: bounds(canonical(f"M0 0A10 10 0 {f} 10 10")) for f in ("0 0", "0 1", "1 0", "1 1")}
-    assert areas["0 1"] == rect(0, 0, 10_000, 10_000)
-    assert areas["0 0"] == rect(0, 0, 10_000, 10_000)
-    assert areas["1 1"] == rect(0, -10_000, 20_000, 20_000)
-    assert areas["1 0"] == rect(-10_000, 0, 20_000, 20_000)
-
-
-def test_a_radius_that_is_too_small_grows() -> None:
-    assert bounds(canonical("M0 0A1 1 0 0 1 20 0", 1)) == rect(0, -10, 20, 10)
-
-
-def test_an_arc_stays_on_its_turned_ellipse() -> None:
+def test_canonical_arc_stays_on_its_turned_ellipse() -> None:
     path = canonical("M-30 0A30 10 0 1 1 30 0A30 10 0 1 1 -30 0", 1_000_000, rotated(30))
     back = rotated(-30)
     for x, y in _samples(path):
         u, v = back.point(x / 1_000_000, y / 1_000_000)
         assert hypot(u / 30, v / 10) == pytest.approx(1, abs=3e-4)
-
-
-@pytest.mark.parametrize(
-    ("d", "position", "message"),
-    [
-        ("L1 1", 0, 'expected the path to start with M, found "L"'),
-        ("x", 0, r'expected a command \(one of MLHVCSQTAZ\) at character 1, found "x"'),
-        ("M0 0 1", 6, "expected a number at character 7, found the end of the path"),
-        ("M0 0L1,,2", 7, 'expected a number at character 8, found ",2"'),
-        ("M0 0,L1 1", 4, "expected a number after the comma"),
-        ("M0 0A1 1 0 2 0 1 1", 11, 'expected an arc flag 0 or 1 at character 12, found "2 0 1 1"'),
-        ("M٣ 3", 1, "expected a number at character 2"),
-        ("M0 0L1 1 Z 5", 11, "expected a command"),
-        ("M0 0l5-5.5.5", 12, "expected a number at character 13, found the end of the path"),
-        ("M0 0Lnan 1", 5, "expected a number"),
-    ],
-)
-def test_wrong_path_data_names_the_place(d: str, position: int, message: str) -> None:
-    with pytest.raises(PathError, match=message) as caught:
-        canonical(d)
-    assert caught.value.position == position
-
-
-@pytest.mark.parametrize(
-    "d",
-    [
-        "M0 0L1e400 0",
-        "M0 0L2e9 0",
-        "M9e8 0l9e8 0",
-        "M1e400 0Zm-1e400 0L1 1",
-        "M0 0A1e300 1 0 0 1 5 5",
-        "M0 0" + "L1 1" * 20_001,
-    ],
-)
-def test_paths_have_limits(d: str) -> None:
-    with pytest.raises(PathLimit):
-        canonical(d)
 
 
 def test_rectangles_and_ellipses() -> None:
@@ -134,7 +57,7 @@ def test_rectangles_and_ellipses() -> None:
 
 @given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 300))
 @settings(max_examples=50, deadline=None)
-def test_what_the_builders_make_is_canonical_and_fits(width: int, height: int, radius: int) -> None:
+def test_rectangle_and_ellipse_are_canonical_and_fits(width: int, height: int, radius: int) -> None:
     area = rect(7, -3, width, height)
     for path in (paths.rectangle(area, radius), paths.ellipse(area)):
         assert canonical(path, 1) == path
@@ -210,7 +133,7 @@ _data = st.lists(st.sampled_from("MmLlHhVvCcSsQqTtAaZz").flatmap(_command), max_
 
 
 @given(_data)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_canonical_is_a_fixed_point_and_bounds_hold_the_curve(d: str) -> None:
     try:
         path = canonical(d, 1)
@@ -227,7 +150,7 @@ def test_canonical_is_a_fixed_point_and_bounds_hold_the_curve(d: str) -> None:
 
 
 @given(_data)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_bounds_are_touched_on_every_side(d: str) -> None:
     try:
         path = canonical(d, 1)
@@ -249,8 +172,8 @@ def test_bounds_are_touched_on_every_side(d: str) -> None:
 
 
 @given(st.text("MmZzLlAaCc0123456789.,-+e \n", max_size=40))
-@settings(max_examples=200, deadline=None)
-def test_any_text_is_a_path_or_a_path_error(d: str) -> None:
+@settings(max_examples=100, deadline=None)
+def test_canonical_of_any_text_is_a_path_or_a_path_error(d: str) -> None:
     try:
         path = canonical(d, 1)
     except PathError as problem:
