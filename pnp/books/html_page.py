@@ -8,11 +8,11 @@ anchor of a text can have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -22,20 +22,11 @@ from pnp.books.screen_text import Names, described, icon_words, legend, meanings
 from pnp.compose.markdown_tree import (
     Block,
     Blocks,
-    Break,
-    Callout,
-    Divider,
     Figure,
-    FigureRow,
     Generated,
     Heading,
-    Icon,
     Inlines,
-    Link,
-    ListBlock,
     Paragraph,
-    Run,
-    Table,
 )
 from pnp.draw.svg import NO_BLEED, Defs, definitions, font_face, outlined, readable, svg
 from pnp.face import Face
@@ -80,7 +71,7 @@ def page(blocks: Blocks, book: Book, stylesheet: Stylesheet) -> str:
     body = writer.blocks(blocks)
     listed = any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
     if not listed and len(writer.names.headings) > 4:
-        body = writer.contents() + body
+        body = _markup().contents(writer) + body
     main = _markup().main(body)
     style = Markup(_style(book, stylesheet, frozenset(_characters(header + main))))
     shared = Markup(definitions(writer.defs))
@@ -106,6 +97,21 @@ def _characters(words: str) -> Iterator[str]:
         yield from unescape(part.rpartition("</svg>")[2])
 
 
+def _joined(parts: Iterable[str]) -> Markup:
+    return Markup("").join(map(Markup, parts))
+
+
+class _ShownFigure(NamedTuple):
+    """A figure on the page: its number, the width of its box, its picture, and what the labels of
+    a scene mean.
+    """
+
+    number: int
+    width: str
+    picture: Markup
+    legend: Sequence[tuple[str, str]]
+
+
 class _Writer:
     """Writes the blocks of one page: its names, and what its drawings share."""
 
@@ -128,41 +134,14 @@ class _Writer:
         start, _, box = head.partition(' width="')
         return Markup(f'{start} style="width:{width}" {box[box.index("viewBox") :]}>{rest}')
 
-    # --- blocks ---
-
     def blocks(self, blocks: Iterable[Block]) -> Markup:
-        """Blocks one after the other."""
-        return Markup("").join(map(self.block, blocks))
+        """Blocks one after the other, each by the macro of its class."""
+        return _joined(getattr(_markup(), type(block).__name__)(block, self) for block in blocks)
 
-    def block(self, block: Block) -> Markup:
-        """One block."""
-        html = _markup()
-        match block:
-            case Heading(level, inlines, anchor):
-                markup = html.heading(level + 1, anchor, self.line(inlines))
-            case Paragraph(inlines):
-                markup = html.paragraph(self.line(inlines))
-            case ListBlock():
-                markup = html.list(block.ordered, block.start, map(self.item, block.items))
-            case Table():
-                rows = [[self.line(cell) for cell in row] for row in (block.header, *block.rows)]
-                markup = html.table(block.align, rows[0], rows[1:])
-            case Callout("quote"):
-                markup = html.quotation(self.blocks(block.blocks))
-            case Callout(kind, title):
-                markup = html.callout(
-                    self.book.word(kind), self.line(title), self.blocks(block.blocks)
-                )
-            case Figure():
-                markup = self.figure(block)
-            case FigureRow(figures):
-                row = [self.figure(figure, in_row=True) for figure in figures]
-                markup = html.figures(Markup("").join(row))
-            case Divider():
-                markup = Markup("<hr>\n")
-            case Generated(kind):
-                markup = self.generated(kind)
-        return Markup(markup)
+    def line(self, inlines: Inlines) -> Markup:
+        """Inlines as phrasing content, each by the macro of its class."""
+        parts = self.names.without_pages(inlines)
+        return _joined(getattr(_markup(), type(part).__name__)(part, self) for part in parts)
 
     def item(self, item: Blocks) -> Markup:
         """An item of a list; one of a single paragraph needs no paragraph."""
@@ -171,50 +150,26 @@ class _Writer:
             return self.line(first.inlines) + self.blocks(item[1:])
         return self.blocks(item)
 
-    def figure(self, figure: Figure, in_row: bool = False) -> Markup:
-        """A figure with its number, caption and, of a scene, what its labels mean; one that
-        cannot be shown has been reported.
-        """
+    def figure(self, figure: Figure) -> _ShownFigure | None:
+        """The picture of a figure; None for one that cannot be shown, which has been reported."""
         found = pictured(self.typesetter, figure, self.column)
         if found is None:
-            return Markup("")
+            return None
         face, scene = found
         width = face.size.width / self.column * COLUMN
-        return Markup(
-            _markup().figure(
-                self.names.number(figure),
-                self.book.word("figure"),
-                f"{max(width, LEAST):.2f}rem" if in_row else "",
-                self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE),
-                legend(scene),
-                self.line(figure.caption),
-            )
-        )
+        picture = self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE)
+        least = f"{max(width, LEAST):.2f}rem"
+        return _ShownFigure(self.names.number(figure), least, picture, legend(scene))
 
-    def generated(self, kind: str) -> str:
-        """The lists that are made; pages and columns are of paper."""
-        match kind:
-            case "contents":
-                return self.contents()
-            case "components":
-                rows = [(row, self.thumbnail(row)) for row in self.book.components]
-                return str(_markup().components(rows))
-            case "icons":
-                icons = [(self.icon(one.icon, ""), one.text) for one in self.book.icons]
-                return str(_markup().icons(icons))
-            case "credits":
-                return str(_markup().credits(self.book.credits))
-        return ""
-
-    def contents(self) -> Markup:
-        """The headings of the first two levels as links, the second inside the first."""
+    def chapters(self) -> list[tuple[Heading, list[Heading]]]:
+        """The headings of the first level, each with those of the second below it."""
         chapters: list[tuple[Heading, list[Heading]]] = []
         for heading in self.names.headings:
             if heading.level == 1:
                 chapters.append((heading, []))
             elif heading.level == 2:
                 chapters[-1][1].append(heading)
-        return Markup(_markup().contents(self.book.word("contents"), chapters, self.names.titles))
+        return chapters
 
     def thumbnail(self, row: Listed) -> Markup:
         """The small picture of a component."""
@@ -230,24 +185,11 @@ class _Writer:
         picture = self.drawing(Face(small, Um(0), tuple(items)), "", width, EDGE)
         return Markup(str(picture).replace("<svg ", '<svg aria-hidden="true" ', 1))
 
-    # --- inlines ---
+    def icon_words(self, name: str) -> str:
+        """What an icon means, in words."""
+        return icon_words(name, self.meanings)
 
-    def line(self, inlines: Inlines) -> Markup:
-        """Inlines as phrasing content."""
-        parts = []
-        for part in self.names.without_pages(inlines):
-            match part:
-                case Run():
-                    parts.append(_markup().run(*part))
-                case Icon(name):
-                    parts.append(self.icon(name, icon_words(name, self.meanings)))
-                case Break():
-                    parts.append(Markup("<br>"))
-                case Link(target, inner):
-                    parts.append(_markup().link(target, self.line(inner)))
-        return Markup("").join(parts)
-
-    def icon(self, name: str, title: str) -> Markup:
+    def icon(self, name: str, title: str = "") -> Markup:
         """An icon in the colour of the words around it; nothing where there is none, as has been
         reported.
         """
