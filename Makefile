@@ -91,7 +91,7 @@ faces: $(TEST_STAMP)
 proof: $(TEST_STAMP)
 	PNP_PROOF=all $(BIN)/pytest -n auto tests/proof
 
-# 2,000 kits of each game with a fault each: is it found, is it named, is nothing legal refused; `make unit` takes 40 of each
+# 2,000 kits of each game with a fault each: is it found, is it named, is nothing legal refused; `make unit` takes 20 of each
 .PHONY: mutants
 mutants: $(TEST_STAMP)
 	cd tests && ../$(BIN)/python -m mutation $(ARGS)

@@ -16,29 +16,10 @@ SETS = {"liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs"}
 def judge(raw: Raw) -> list[str]:
     """The invariants that are broken."""
     found = Finds()
-    found.facts(
-        "rules",
-        raw,
-        patients=96,
-        organs=24,
-        influence=40,
-        hand_size=7,
-        patients_to_win=6,
-        influence_per_turn=2,
-        influence_per_patient=2,
-        stars_least=1,
-        stars_most=4,
-        organs_per_patient=2,
-        patients_per_round=1,
-        patients_drawn=1,
-        loser_draws=1,
-        copies_of_an_organ=2,
-        copies_of_an_influence=10,
-    )
+    found.stated(raw, "organ-match")
     found.want("players 3 to 8", (raw.least, raw.most) == (3, 8))
     _patients(found, raw)
     _others(found, raw)
-    _mat(found, raw)
     _texts(found, raw)
     return found.broken
 
@@ -158,65 +139,5 @@ def _larger_than_a_card(size: list[str]) -> bool:
     return short >= 63 and long >= 88
 
 
-def _mat(found: Finds, raw: Raw) -> None:
-    """Whoever plays by the steps of the mat plays the whole round."""
-    mat = raw.text("boards/table.yaml")
-    found.says("OM12 the mat", mat, r"turns up an organ", must=True)
-    found.says("OM12 the mat", mat, r"discard 1\. draw (\d+)\.", 1, must=True)
-    found.says("OM12 the mat", mat, r"up to (\d+) influence cards", 2, must=True)
-    found.says("OM12 the mat", mat, r"at most (\d+) on a patient", 2, must=True)
-    found.says("OM12 the mat", mat, r"each loser draws (\d+) influence", 1, must=True)
-    found.says("OM12 the mat", mat, r"(\d+) patients win the game", 6)
-
-
 def _texts(found: Finds, raw: Raw) -> None:
-    rulebook, reference = raw.text("rulebook.md"), raw.text("reference.md")
-    found.says("OM12", rulebook, r"win (\d+) patients before", 6)
-    found.says("OM12", rulebook, r"a player has won (\d+) patients", 6, must=True)
-    found.says("OM12", reference, r"(\d+) patients won: you win", 6, must=True)
-    found.says("OM12", rulebook, r"is for (\d+) to (\d+) players", 3, 8)
-    found.says("OM12", rulebook, r"deals (\d+) to each player", 7, must=True)
-    found.says("OM12", rulebook, r"so that you hold (\d+) again", 7)
-    found.says("OM12", reference, r"hold (\d+)\.", 7, must=True)
-    found.says("OM12", rulebook, r"up to (\d+) influence cards", 2, must=True)
-    found.says("OM12", reference, r"up to (\d+) influence cards", 2, must=True)
-    found.says("OM12", rulebook, r"a patient bears (\d+) influence cards", 2, must=True)
-    found.says("OM12", rulebook, r"she bears (\d+) influence cards", 2)
-    found.says("OM12", reference, r"at most (\d+) on 1", 2)
-    found.says("OM12", rulebook, r"more than (\d+) stars nor fewer than (\d+)\.", 4, 1, must=True)
-    found.says("OM12", reference, r"each card (\d+) to (\d+) stars", 1, 4)
-    found.says("OM8", rulebook, r"draws (\d+) influence card", 1)
-    found.says("OM8", reference, r"draws (\d+) influence card", 1)
-    found.says("round", rulebook, r"only (\d+) in a round", 1)
-    found.says("round", rulebook, r"draw (\d+) patient,", 1)
-    found.says("round", reference, r"must play (\d+)\.", 1)
-    found.says("round", reference, r"draw (\d+) patient:", 1)
-    found.says(
-        "OM5", rulebook, r"some need (\d+) organ, some (\d+); (\d+) icons", 1, 2, 2, must=True
-    )
-    found.says("OM12", rulebook, r"on 1 patient or on (\d+)\.", 2)
-    found.says("round", rulebook, r"a round has (\d+) parts", 3, must=True)
-    for text, said in (
-        (rulebook, "most stars gets the organ. influence counts"), (rulebook, "most stars gets the organ. and"),
-        (rulebook, "among equals the lowest waitlist number gets it"), (reference, "most stars win; equal: the lowest number"),
-        (raw.text("boards/table.yaml"), "most stars win; tied, the lowest number"), (rulebook, "if you hold a match, you must play it"),
-        (rulebook, "organs: they are never shuffled again"), (reference, "organs: never"),
-    ):  # fmt: skip
-        found.want(f"it is said: {said}", said in text)
-    found.says("OM2", rulebook, r"there are (\d+) of each\.", 2)
-    found.says("OM3", rulebook, r"(\d+) cards of each", 10)
-    found.says("OM1", rulebook, r"last of the (\d+) organs", 24)
-    found.says("OM1", rulebook, r"play all (\d+) organs", 24)
-    found.says("OM1", rulebook, r"counts among the (\d+)\.", 24)
-    found.says("OM9", rulebook, r"with (\d+) players or more", 5)
-    found.says("OM5", rulebook, r"a patient with (\d+) organs on", 2)
-    found.says("OM5", reference, r"of (\d+) organs either", 2)
-    found.says("OM12", rulebook, r"lift a patient with (\d+) stars\? it counts (\d+) all", 4, 4)
-    found.says("OM12", rulebook, r"1 of the (\d+) places beside", 2)
-    found.says("OM12", rulebook, r"instead of (\d+)\.", 6)
-    found.says("OM8", rulebook, r"jon and kim draw (\d+) influence", 1)
-    found.says("OM12", rulebook, r"(\d+) cards beside your own patient", 2)
-    found.says(
-        "the short game", rulebook, r"(\d+) patients win instead", raw.facts["short_game_patients"]
-    )
     found.want("the short game is shorter", 0 < raw.facts["short_game_patients"] < 6)

@@ -35,81 +35,7 @@ SINGLES = (
 def judge(raw: Raw) -> list[str]:
     """The invariants that are broken."""
     found = Finds()
-    found.facts(
-        "rules",
-        raw,
-        hand_limit=7,
-        last_day=22,
-        murderer_day=16,
-        hoods=6,
-        gangs=4,
-        gang_punks=4,
-        dice=6,
-        marked_spaces=3,
-        unmarked_spaces=2,
-        donut_bonus=1,
-        upgrade_bonus=1,
-        vehicle_bonus=1,
-        symbol_bonus=1,
-        fast_response=2,
-        murderer_population=2,
-        arrests_for_donut=3,
-        always=6,
-        never=1,
-        support_spaces=3,
-        unmarked_bonus=1,
-        upgrades_at_once=2,
-        cards_lost=2,
-        turn_phases=4,
-        setup_punks=6,
-        difficulty_least=2,
-        difficulty_most=6,
-        hospital_difficulty=5,
-        useless_shown=1,
-        officer_bonus=1,
-        donut_reward=1,
-        emergencies_at_once=5,
-        category_donut=1,
-        crime_step=1,
-        setup_emergencies=2,
-        minutes=90,
-        dirty_from_players=4,
-    )
-    found.facts(
-        "counts of the kit",
-        raw,
-        stacks=4,
-        cards_per_stack=10,
-        crime_spaces=10,
-        buildings=6,
-        landmarks=6,
-        street_spaces=26,
-        intersections=12,
-        traffic_intersections=6,
-        dial_sum=8,
-        characters=8,
-        punks=24,
-        donuts=20,
-        officers=6,
-        blocked=6,
-        support_vehicles=2,
-        tokens=114,
-        upgrades_each=6,
-        upgrade_kinds=4,
-        unknown_markers=12,
-        evidence=13,
-        investigation_cards=40,
-        events=40,
-        sites=22,
-        dial_least=2,
-        dial_most=4,
-        lasting_events=7,
-        immediate_events=9,
-        emergencies=24,
-        large_cards=53,
-        small_cards=90,
-        police_cards=45,
-    )
+    found.stated(raw, "police-precinct")
     for players in range(1, 7):
         found.want(
             "start hands",
@@ -450,45 +376,7 @@ def _part(ways: dict[str, set[str]], out: set[str], start: str) -> set[str]:
 
 def _texts(found: Finds, raw: Raw) -> None:
     rulebook = raw.text("rulebook.md")
-    found.says("PP17", rulebook, r"(\d+) street spaces if it is marked", 3, must=True)
-    found.says("PP17", rulebook, r"up to (\d+) if it is unmarked", 2, must=True)
-    found.says("PP17", rulebook, r"(\d+) for each donut that you give up", 1, must=True)
-    found.says("PP17", rulebook, r"(\d+) with the movement upgrade", 1, must=True)
-    found.says("PP17", rulebook, r"(\d+) for each fast response card", 2, must=True)
-    found.says("PP17", rulebook, r"keep no more than (\d+) police cards", 7, must=True)
-    found.says("PP17", rulebook, r"\+(\d+) if the murderer is there", 2)
-    found.says("PP17", rulebook, r"(\d+) arrests or more", 3, must=True)
-    found.says("PP17", rulebook, r"a (\d+) always", 6)
-    found.says("PP17", rulebook, r"a (\d+) never", 1)
-    found.says("PP4", rulebook, r"calendar marker reaches day (\d+)", 22, must=True)
-    found.says("PP4", rulebook, r"on day (\d+) puts the murderer", 16)
-    found.says("PP17", rulebook, r"take up to (\d+) upgrades of different", 2)
-    found.says("PP17", rulebook, r"lose (\d+) police cards", 2)
-    found.says("PP17", rulebook, r"you drive an unmarked car \| \+(\d+)", 1, must=True)
-    found.says(
-        "PP17",
-        rulebook,
-        r"each officer sent back to the station \| – \| – \| \+(\d+)",
-        1,
-        must=True,
-    )
-    found.says("PP17", rulebook, r"on day (\d+) put the murderer", 16, must=True)
-    found.says("PP17", rulebook, r"in 1 turn earn you (\d+) donut", 1, must=True)
-    found.says("PP17", rulebook, r"also moves, up to (\d+) street", 3)
     aid = raw.text("reference.md")
-    found.says("PP17", aid, r"lose (\d+) police cards", 2)
-    found.says("PP17", aid, r"up to (\d+) of different kinds", 2, must=True)
-    found.says("PP17", aid, r"hand down to (\d+)", 7)
-    found.says("PP16", aid, r"cancel it for (\d+) donut", 1)
-    found.says("PP17", aid, r"(\d+) spaces marked", 3)
-    found.says("PP17", aid, r"\+(\d+) murderer", 2, must=True)
-    found.says("PP17", rulebook, r"go through all (\d+) phases", 4)
-    found.says("the sheet", aid, r"(\d+) unmarked;", 2)
-    found.says("the sheet", aid, r"unmarked; \+(\d+) a donut", 1)
-    found.says("the sheet", aid, r"a donut, \+(\d+) upgrade", 1)
-    found.says("the sheet", aid, r"upgrade, \+(\d+) fast response", 2)
-    found.says("the sheet", aid, r"support vehicle, (\d+)\.", 3)
-    found.says("the sheet", aid, r"donut \| \+(\d+) \|", 1)
     for text, rows in (
         (rulebook, ("each other vehicle on your space", "each such symbol on helpers’ cards")),
         (aid, ("other vehicle", "symbol lent")),
@@ -503,50 +391,4 @@ def _texts(found: Finds, raw: Raw) -> None:
                 1,
                 must=True,
             )
-    found.says("the sheet", aid, r"officer \| \| \| \+(\d+)", 1)
-    found.says("the sheet", aid, r"unmarked \| \+(\d+)", 1)
-    found.says("the sheet", aid, r"upgrade \| \+(\d+) \|", 1)
-    found.says("the sheet", aid, r"more than (\d+) dice", 6)
-    found.says("the sheet", aid, r"up; (\d+) card without", 1)
-    found.says("the sheet", aid, r"category full: (\d+) donut", 1)
-    found.says("the sheet", aid, r"difficulty (\d+) or", 5)
-    found.says("the sheet", aid, r"or (\d+): hospital", 6)
-    found.says("the sheet", aid, r"a (\d+), or a die", 6)
-    found.says("the sheet", aid, r"never a (\d+), takes", 1)
-    found.says("the sheet", aid, r"(\d+) in a turn: ", 3)
-    found.says("the sheet", aid, r"in a turn: (\d+) donut", 1)
-    found.says("the sheet", aid, r"goes, crime \+(\d+)", 1)
-    found.says("the sheet", aid, r"none, crime \+(\d+)", 1)
-    found.says("the sheet", aid, r"(\d+) in a hood: gang", 4)
-    found.says("the sheet", aid, r"fifth gang: crime \+(\d+)", 1)
-    found.says("the sheet", aid, r"card drawn: crime \+(\d+)", 1)
-    found.says("the sheet", aid, r"day (\d+): murderer", 16)
-    found.says("the sheet", aid, r"murderer into hood (\d+)", 6)
-    found.says("the sheet", aid, r"lost: day (\d+)", 22)
-    found.says("the sheet", aid, r"in the population, only a (\d+)", 6)
-    found.says("the sheet", aid, r"difficulty \+1, up to (\d+)", 6)
     found.want("PP4 the subtitle", raw.game["subtitle"].endswith("before day 22"))
-    found.says("the sheet", rulebook, r"need (\d+) ordinary dice", 6)
-    found.says("the sheet", rulebook, r"(\d+) card without evidence is shown", 1, must=True)
-    found.says("the sheet", rulebook, r"1 of the (\d+) bad hoods", 6)
-    found.says("the sheet", rulebook, r"(\d+) or more in 1 hood", 4)
-    found.says("the sheet", rulebook, r"more than (\d+) police cards, discard", 7)
-    found.says("the sheet", rulebook, r"discard down to (\d+)", 7)
-    found.says("the sheet", rulebook, r"more than (\d+) dice\. roll", 6)
-    found.says("the sheet", rulebook, r"dice\. roll (\d+), note", 6)
-    found.says("the sheet", rulebook, r"each donut \| \+(\d+)", 1)
-    found.says("the sheet", rulebook, r"with this sign \| \+(\d+)", 1)
-    found.says("the sheet", rulebook, r"as you have; each adds (\d+)", 1)
-    found.says("the sheet", rulebook, r"category is filled, you earn (\d+) donut", 1)
-    found.says("the sheet", rulebook, r"of the deck, the crime marker moves (\d+) space", 1)
-    found.says("the sheet", rulebook, r"with its marker, and move the crime marker (\d+) space", 1)
-    found.says("the sheet", rulebook, r"printed difficulty is (\d+) or", 5)
-    found.says("the sheet", rulebook, r"but never above (\d+)", 6)
-    found.says("the sheet", rulebook, r"place none: the crime marker moves (\d+) space", 1)
-    found.says("the sheet", rulebook, r"then holds (\d+) or more", 4)
-    found.says("the sheet", rulebook, r"if all (\d+) gangs", 4)
-    found.says("the sheet", rulebook, r"the board, move the crime marker (\d+) space", 1)
-    found.says("the sheet", rulebook, r"in hiding until day (\d+)", 16)
-    found.says("the sheet", rulebook, r"the murderer into bad hood (\d+)", 6)
-    found.says("the sheet", rulebook, r"he counts (\d+) in the population", 2)
-    found.says("the sheet", rulebook, r"attempt, and only a (\d+)", 6)

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +23,9 @@ WORDS = (
 ).split()
 NUMBER = re.compile(r"[+-]?\d+")
 FACT = r"\(?(facts\.\w+)(?: \| \w+)*\)?"
+
+
+HERE = Path(__file__).parent
 
 
 class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
@@ -181,10 +185,20 @@ class Finds:
         if not holds:
             self.broken.append(name)
 
-    def facts(self, name: str, raw: Raw, **wanted: Any) -> None:
-        """Facts that the rules fix."""
-        for fact, value in wanted.items():
-            self.want(f"{name} {fact}", raw.facts.get(fact) == value)
+    def stated(self, raw: Raw, game: str) -> None:
+        """The facts that the rules fix, and the numbers that texts say, from GAME.yaml."""
+        table = yaml.safe_load((HERE / f"{game}.yaml").read_text(encoding="utf-8"))
+        for name, facts in table["facts"].items():
+            for fact, value in facts.items():
+                self.want(f"{name} {fact}", raw.facts.get(fact) == value)
+        for file, rows in table["texts"].items():
+            text = raw.text(file)
+            for name, pattern, numbers, *must in rows:
+                wanted = [raw.facts[n] if isinstance(n, str) else n for n in numbers]
+                self.says(name, text, pattern, *wanted, must=bool(must))
+        for file, phrases in table.get("phrases", {}).items():
+            for phrase in phrases:
+                self.want(f"it is said: {phrase}", phrase in raw.text(file))
 
     def ids(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
         self.want(
