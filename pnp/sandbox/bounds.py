@@ -8,13 +8,13 @@ same game meets the same limit on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from typing import Any
 
-from jinja2 import Environment, Undefined, nodes
+from jinja2 import Undefined, nodes
 from jinja2.exceptions import TemplateRuntimeError
 from markupsafe import escape
 
@@ -37,6 +37,8 @@ MAX_ITEMS = 20_000
 """Entries that a list made by a template may reach."""
 MAX_ARGUMENT = 1_000
 """Characters of a text that a filter or method is given besides the one that it works on."""
+
+_LONG = f"a text grows past {MAX_TEXT:,} characters"
 
 
 class LimitError(TemplateRuntimeError):
@@ -89,126 +91,57 @@ def parts_of(tree: nodes.Node) -> list[nodes.Node]:
     return found
 
 
-def metered(parts: Sequence[nodes.Node], environment: Environment) -> None:
+_WRAPPED: Mapping[type[nodes.Node], tuple[str, str]] = {
+    nodes.AssignBlock: ("filter", "_bounded"),
+    nodes.Compare: ("expr", "_weighed"),
+    nodes.Operand: ("expr", "_weighed"),
+    nodes.Pair: ("key", "_key"),
+}
+"""The fields of nodes whose values go through a filter, and that filter."""
+_RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
+
+
+def meter_tree(parts: Sequence[nodes.Node]) -> None:
     """Put a meter on every body of a tree that can run more than once, and bounds on what is
-    joined, captured, compared, sliced or hashed.
+    captured, compared, sliced or hashed.
 
     They are filters whose names begin with `_`; `parts` are all those of the tree. Raises
     LimitError.
     """
     # Bodies are weighed as they were written; what is inside is changed before what holds it.
     work = {id(node): _work(_body(node)) for node in parts if type(node) in _RUNNING}
-    joins = {id(node): node for node in parts if type(node) is nodes.Concat}
     for node in reversed(parts):
-        if joins:
-            _joined(node, joins, environment)
-        change = _CHANGES.get(type(node))
-        if change is not None:
-            change(node, work.get(id(node), 0), environment)
+        kind = type(node)
+        if kind in _WRAPPED:
+            field, name = _WRAPPED[kind]
+            inner = getattr(node, field)
+            if not isinstance(inner, nodes.Const):
+                setattr(node, field, _filtered(inner, name, lineno=node.lineno))
+        elif isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice):
+            node.node = _filtered(node.node, "_weighed")
+        elif isinstance(node, nodes.Const) and isinstance(node.value, int):
+            checked_number(node.value)  # a float past all is told of at its line
+        elif kind in _RUNNING:
+            _meter_body(node, work[id(node)])
 
 
-def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment) -> None:
-    """Let what a node joins by `~` be joined by a filter."""
-
-    def changed(value: Any) -> Any:
-        return _through(
-            "_concat",
-            environment,
-            nodes.List(value.nodes, lineno=value.lineno, environment=environment),
-        )
-
-    for name in node.fields:
-        value = getattr(node, name, None)
-        if type(value) is list:
-            value[:] = [changed(child) if id(child) in joins else child for child in value]
-        elif id(value) in joins:
-            setattr(node, name, changed(value))
+def _meter_body(node: Any, work: int) -> None:
+    line = 1
+    if isinstance(node, nodes.For):
+        # A loop that calls itself goes through other values than these, so each pass pays.
+        node.iter = _filtered(node.iter, "_metered", nodes.Const(1 if node.recursive else work))
+        if not node.recursive:
+            return
+        line = node.lineno
+    elif isinstance(node, nodes.Macro):
+        capture = _filtered(None, "_bounded")
+        node.body = [nodes.FilterBlock(node.body, capture, lineno=node.lineno)]
+    spend = nodes.ExprStmt(_filtered(nodes.Const(work), "_spend"), lineno=line)
+    node.body = [spend, *node.body]
 
 
-def _loop(node: Any, work: int, environment: Environment) -> None:
-    if (
-        node.recursive
-    ):  # each pass pays in the body: a loop that calls itself goes through other values than these
-        node.body = [_spend(work, environment, node.lineno), *node.body]
-        work = 1
-    node.iter = _through(
-        "_metered", environment, node.iter, nodes.Const(work, environment=environment)
-    )
-
-
-def _macro(node: Any, work: int, environment: Environment) -> None:
-    bounded = _through("_bounded", environment, None)
-    node.body = [
-        _spend(work, environment),
-        nodes.FilterBlock(node.body, bounded, lineno=node.lineno, environment=environment),
-    ]
-
-
-def _running(node: Any, work: int, environment: Environment) -> None:
-    node.body = [_spend(work, environment), *node.body]
-
-
-def _captured(node: Any, _: int, environment: Environment) -> None:
-    node.filter = nodes.Filter(
-        node.filter, "_bounded", [], [], None, None, lineno=node.lineno, environment=environment
-    )
-
-
-def _compared(node: Any, _: int, environment: Environment) -> None:
-    for side in (node, *node.ops):
-        if not isinstance(side.expr, nodes.Const):
-            side.expr = _through("_weighed", environment, side.expr)
-
-
-def _item(node: Any, _: int, environment: Environment) -> None:
-    if isinstance(node.arg, nodes.Slice):
-        node.node = _through("_weighed", environment, node.node)
-
-
-def _pair(node: Any, _: int, environment: Environment) -> None:
-    if not isinstance(node.key, nodes.Const):
-        node.key = _through("_key", environment, node.key)
-
-
-def _constant(node: Any, _: int, _environment: Environment) -> None:
-    checked_number(
-        node.value if isinstance(node.value, int) else 0
-    )  # a float past all is told of at its line (see messages.EXPECTED_ERRORS)
-
-
-_RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
-_CHANGES: Mapping[type[nodes.Node], Callable[[Any, int, Environment], None]] = {
-    nodes.Template: _running,
-    nodes.Block: _running,
-    nodes.CallBlock: _running,
-    nodes.Macro: _macro,
-    nodes.For: _loop,
-    nodes.AssignBlock: _captured,
-    nodes.Compare: _compared,
-    nodes.Getitem: _item,
-    nodes.Pair: _pair,
-    nodes.Const: _constant,
-}
-
-
-def _through(name: str, environment: Environment, node: Any, *args: nodes.Expr) -> nodes.Filter:
-    return nodes.Filter(
-        node,
-        name,
-        list(args),
-        [],
-        None,
-        None,
-        lineno=node.lineno if node else 1,
-        environment=environment,
-    )
-
-
-def _spend(work: int, environment: Environment, line: int = 1) -> nodes.ExprStmt:
-    steps = nodes.Const(work, lineno=line, environment=environment)
-    return nodes.ExprStmt(
-        _through("_spend", environment, steps), lineno=line, environment=environment
-    )
+def _filtered(node: Any, name: str, *args: nodes.Expr, lineno: int = 1) -> nodes.Filter:
+    return nodes.Filter(node, name, [*args], [], None, None, lineno=lineno)
 
 
 def _body(node: Any) -> list[nodes.Node]:
@@ -258,10 +191,17 @@ def weight(value: Any) -> int:
             total += len(part)
             todo += (*part, *part.values()) if total <= MAX_TEXT else ()
         elif isinstance(part, Unknown):
-            part._fail_with_undefined_error()
+            known(part)
         if total > MAX_TEXT:
             raise LimitError(f"a list holds more than {MAX_TEXT:,} characters and entries in all")
     return total
+
+
+def known(value: Any) -> Any:
+    """A value as it is. Raises for an unknown name."""
+    if isinstance(value, Unknown):
+        value._fail_with_undefined_error()
+    return value
 
 
 def checked_number(value: Any) -> None:
@@ -281,7 +221,7 @@ def checked_number(value: Any) -> None:
 def bounded(value: Any) -> Any:
     """A text as it is. Raises LimitError where it is too long."""
     if len(value) > MAX_TEXT:
-        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
+        raise LimitError(_LONG)
     return value
 
 
@@ -289,27 +229,25 @@ def as_text(value: Any) -> Any:
     """A value as templates print it: text, numbers and records; an empty field is an empty text."""
     if isinstance(value, str) or type(value) is int:
         return value
-    if type(value) is Record:
-        if value.many:
-            known = "".join(f", as in {value}.{name}" for name in islice(value, 1))
-            raise ValueError(f'"{value}" holds many values; name one of them{known}')
-        return value
-    if type(value) is float:
-        short = tidy(value)
-        return int(short) if short.is_integer() and abs(short) < WHOLE else short
-    if isinstance(value, Unknown):
-        value._fail_with_undefined_error()
-    if value is None or isinstance(value, Undefined):
-        return ""
-    if isinstance(value, bool):
-        raise ValueError(YES_OR_NO)
-    kind = (
-        "a list"
-        if isinstance(value, (list, tuple, range, Iterator))
-        else "a map"
-        if isinstance(value, dict)
-        else "this"
-    )
+    match known(value):
+        case Record():
+            if value.many:
+                first = "".join(f", as in {value}.{name}" for name in islice(value, 1))
+                raise ValueError(f'"{value}" holds many values; name one of them{first}')
+            return value
+        case float():
+            short = tidy(value)
+            return int(short) if short.is_integer() and abs(short) < WHOLE else short
+        case None | Undefined():
+            return ""
+        case bool():
+            raise ValueError(YES_OR_NO)
+        case list() | tuple() | range() | Iterator():
+            kind = "a list"
+        case dict():
+            kind = "a map"
+        case _:
+            kind = "this"
     raise ValueError(f"{kind} cannot be printed; print an entry of it, or use join")
 
 
@@ -318,26 +256,25 @@ def joined(parts: Iterable[Any], separator: Any = "") -> Any:
 
     Raises LimitError, and ValueError for what is no text.
     """
-    done: list[Any] = []
+    found: list[Any] = []
     length = 0
     for part in parts:
         value = as_text(part)
-        if not hasattr(value, "__html__"):
-            value = str(value)
-        length += len(str(value)) + len(separator)
+        text = str(value)
+        found.append(value if hasattr(value, "__html__") else text)
+        length += len(text) + len(separator)
         if length > MAX_TEXT:
-            raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
-        done.append(value)
-    if any(hasattr(part, "__html__") for part in done) or hasattr(separator, "__html__"):
-        return escape(separator).join(done)
-    return separator.join(done)
+            raise LimitError(_LONG)
+    if any(hasattr(part, "__html__") for part in (separator, *found)):
+        separator = escape(separator)
+    return separator.join(found)
 
 
 def replaced(value: Any, old: str, new: str) -> Any:
     """The filter `replace`. Raises LimitError before the text grows too long."""
     text = value if isinstance(value, str) else str(value)
     if len(text) + text.count(old) * len(new) > MAX_TEXT:
-        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
+        raise LimitError(_LONG)
     return text.replace(old, new)
 
 

@@ -7,16 +7,17 @@ sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from types import CodeType
 from typing import Any
 
-from jinja2 import Template, TemplateSyntaxError, nodes
+from jinja2 import TemplateSyntaxError, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS as DEFAULT_FILTERS
+from jinja2.filters import make_attrgetter
 from jinja2.loaders import BaseLoader
 from jinja2.runtime import BlockReference, LoopContext, TemplateReference
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -36,7 +37,8 @@ from pnp.sandbox.bounds import (
     checked_number,
     joined,
     key,
-    metered,
+    known,
+    meter_tree,
     parts_of,
     replaced,
     weight,
@@ -56,10 +58,17 @@ from pnp.units.spelling import cases, is_english, signed, upto, words
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
 _ON_VALUES = (
     "abs batch count dictsort first float groupby int items join last length list map max min "
-    "reject rejectattr reverse round select selectattr slice sort sum unique"
+    "reject rejectattr reverse round select selectattr slice sort sum unique words signed upto "
+    "_concat"
 ).split()
-_LIST_METHODS = frozenset(("index", "count", "grouper", "list"))
-_MAP_METHODS = frozenset(("items", "keys", "values", "get"))
+_LIST_METHODS = ("index", "count", "grouper", "list")
+_METHODS: Mapping[type, Collection[str]] = {
+    str: TEXT_METHODS,
+    list: _LIST_METHODS,
+    tuple: _LIST_METHODS,
+    dict: ("items", "keys", "values", "get"),
+}
+_VIEWS: tuple[type, ...] = (type({}.items()), type({}.keys()), type({}.values()))
 _NUMBERS = frozenset((int, float))
 _NAMED = (Namespace, LoopContext, TemplateModule, TemplateReference, BlockReference)
 """What templates make themselves and read by attribute."""
@@ -85,12 +94,19 @@ class _Jar(Namespace):
 
 class _Code(CodeGenerator):
     """Jinja's own, but what refuses to change a value stands at the line that would change it,
-    not at the one before.
+    not at the one before; what is joined by `~` is metered.
     """
 
     def visit_Assign(self, node: nodes.Assign, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
         self.newline(node)
         super().visit_Assign(node, frame)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("environment.filters['_concat']([")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("])")
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -128,47 +144,39 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=self._printed,
         )
         self.meter = Meter()
-        known: dict[str, Any] = {
+        self._cases = cases(language)
+        functions: dict[str, Any] = {
             **DEFAULT_FILTERS,
             "join": self._join,
             "sum": self._sum,
             "replace": replaced,
+            "words": words if is_english(language) else partial(self._not_spelled, language),
+            "signed": signed,
+            "upto": upto,
+            "_concat": joined,
+            **{name: partial(_kept, case) for name, case in self._cases.items()},
         }
-        self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
-        self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
-        self.filters |= {
-            name: self.metered(made)
-            for name, made in (("words", words), ("signed", signed), ("upto", upto))
-        }
-        if not is_english(language):
-            self.filters["words"] = self.metered(partial(self._not_spelled, language))
-        self._cases = cases(language)
-        self.filters |= {
-            name: self.metered(partial(_kept, made), on_text=True)
-            for name, made in self._cases.items()
-        }
-        self.filters |= {"default": known["default"], "d": known["default"]}
-        self.filters |= {
+        self.filters = {
+            **{name: self.metered(functions[name]) for name in _ON_VALUES},
+            **{name: self.metered(functions[name], on_text=True) for name in _ON_TEXT},
+            "default": functions["default"],
+            "d": functions["default"],
             "_metered": self._loop,
-            "_concat": self.metered(joined),
             "_bounded": bounded,
             "_key": key,
-        }
-        self.filters |= {
             "_weighed": self.weighed,
             "_spend": pass_context(lambda _, steps: self.meter.tick(steps)),
         }
         self.globals = {
             "range": self._range,
-            "namespace": self._namespace,
+            "namespace": partial(_Jar, self),
             "dict": lambda *args, **kwargs: dict(*args, **kwargs),
         }
-        tests: dict[str, Any] = {
-            name: test for name, test in self.tests.items() if name not in ("filter", "test")
-        }
+        tests: dict[str, Any] = {**self.tests}
         self.tests = {
             name: test if name in ("defined", "undefined") else self.metered(test)
             for name, test in tests.items()
+            if name not in ("filter", "test")
         }
 
     def _not_spelled(self, language: str, value: object) -> str:
@@ -218,10 +226,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             yield value
 
     def _loop(self, values: Iterable[Any], steps: int = 1) -> Iterator[Any]:
-        if isinstance(values, Unknown):
-            values._fail_with_undefined_error()
         tick = self.meter.tick
-        return (tick(steps) or value for value in values)
+        return (tick(steps) or value for value in known(values))
 
     def weighed(self, value: Any) -> Any:
         """A value that is compared or cut, paid for by its size."""
@@ -238,27 +244,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.meter.tick(len(value) // 16)
         return value
 
-    def _reached(self, value: Any, attribute: str | int) -> Any:
-        for name in str(attribute).split("."):
-            value = self.getitem(value, int(name) if name.isdigit() else name)
-        return value
-
     def _join(
         self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None
     ) -> Any:
-        return joined(
-            values if attribute is None else (self._reached(v, attribute) for v in values),
-            as_text(separator),
-        )
+        return joined(map(make_attrgetter(self, attribute), values), as_text(separator))
 
     def _sum(
         self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0
     ) -> float:
         total = start
-        for value in values if attribute is None else (self._reached(v, attribute) for v in values):
-            if isinstance(value, Unknown):
-                value._fail_with_undefined_error()
-            if not isinstance(value, (int, float)) or not isinstance(total, (int, float)):
+        for value in map(make_attrgetter(self, attribute), values):
+            if not isinstance(known(value), (int, float)) or not isinstance(total, (int, float)):
                 raise ValueError("sum adds numbers only")
             total += value
         return total
@@ -271,9 +267,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
             )
         self.meter.tick(1 + len(made) // 16)
         return made
-
-    def _namespace(self, *args: Any, **kwargs: Any) -> Namespace:
-        return _Jar(self, *args, **kwargs)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         if len(source) > MAX_SOURCE:
@@ -305,11 +298,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for part in parts:
                 if isinstance(part, (nodes.Filter, nodes.Test)):
                     line = part.lineno
-                    self.must_have(
-                        "filter" if isinstance(part, nodes.Filter) else "test", part.name
-                    )
+                    self.must_have(type(part).__name__.lower(), part.name)
             self._noted(name, parts)
-            metered(parts, self)
+            meter_tree(parts)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
         except ExpressionError as problem:
@@ -329,15 +320,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Data only: values of records, what templates make themselves, and a short list of
         methods of text, lists and maps.
         """
-        if attr.startswith("_"):
-            return False
-        if isinstance(obj, str):
-            return attr in TEXT_METHODS
-        if isinstance(obj, (list, tuple)):
-            return attr in _LIST_METHODS
-        if isinstance(obj, dict):
-            return attr in _MAP_METHODS
-        return isinstance(obj, _NAMED)
+        for kind, methods in _METHODS.items():
+            if isinstance(obj, kind):
+                return attr in methods
+        return isinstance(obj, _NAMED) and not attr.startswith("_")
 
     def wrap_str_format(self, value: Any) -> None:
         """No `format`: a width in a format string can ask for any amount of memory."""
@@ -355,8 +341,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """`list[1]`, `record["name"]`."""
-        if isinstance(argument, Unknown):
-            argument._fail_with_undefined_error()
         return super().getitem(obj, key(argument))
 
     def must_have(self, kind: str, name: Any) -> None:
@@ -382,8 +366,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Call what is callable, paid by the size of what it works on."""
-        if isinstance(obj, Unknown):
-            obj._fail_with_undefined_error()
         owner = getattr(obj, "__self__", None)
         others = (*args, *kwargs.values())
         if isinstance(owner, str) and any(
@@ -397,24 +379,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
             args = (*map(self._loop, args[:1]), *args[1:])
         if isinstance(owner, str) and not others and obj.__name__ in self._cases:
             return self._checked(_kept(self._cases[obj.__name__], owner))
-        made = super().call(context, obj, *args, **kwargs)
-        return self._checked(
-            list(made)
-            if type(made) in (type({}.items()), type({}.keys()), type({}.values()))
-            else made
-        )
+        result: Any = super().call(context, obj, *args, **kwargs)
+        return self._checked(list(result) if type(result) in _VIEWS else result)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Arithmetic within bounds; `+` and `*` join and repeat."""
         if (
             type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**"
         ):  # nearly every time
-            made = self.binop_table[operator](left, right)
-            checked_number(made)
-            return made
-        for side in (left, right):
-            if isinstance(side, Unknown):
-                side._fail_with_undefined_error()
+            result = self.binop_table[operator](left, right)
+            checked_number(result)
+            return result
+        known(left)
+        known(right)
         if isinstance(left, (int, float)) and isinstance(right, (int, float)):
             if operator == "**" and (abs(right) > 64 or abs(left) > 1e9):
                 raise LimitError("powers go up to 64, of numbers up to a thousand million")
@@ -422,11 +399,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise SecurityError("% formats no text here; use ~ to join")
         elif operator == "*":
             text, times = (right, left) if isinstance(left, int) else (left, right)
-            if (
-                isinstance(text, (str, list, tuple))
-                and isinstance(times, int)
-                and len(text) * times > MAX_ITEMS
-            ):
+            sized = isinstance(text, (str, list, tuple)) and isinstance(times, int)
+            if sized and len(text) * times > MAX_ITEMS:
                 raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
         return self._checked(super().call_binop(context, operator, left, right))
 
@@ -441,11 +415,9 @@ __all__ = [
     "MAX_TEXT",
     "ExpressionError",
     "LimitError",
-    "Markup",
     "Meter",
     "NameMissing",
     "Record",
     "Sandbox",
-    "Template",
     "expression_error",
 ]
