@@ -34,7 +34,7 @@ from pnp.cli import main, status
 from pnp.cli.options import DEFAULTS, press
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Span
-from pnp.layout.vocabulary import ATTRIBUTES, INLINE
+from pnp.layout.context import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq

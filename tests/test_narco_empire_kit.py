@@ -24,7 +24,7 @@ from pnp.build.print_options import Order, imposed
 from pnp.face import Shape, Text, walk
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
-from pnp.layout.faces import PlacedFace
+from pnp.layout.placed_faces import PlacedFace
 from pnp.load.workspace import disk_for, find
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper

@@ -27,7 +27,7 @@ from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.diagnostics import Span
 from pnp.impose.nup import DoesNotFit, grid
-from pnp.layout.vocabulary import ATTRIBUTES, INLINE
+from pnp.layout.context import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes

@@ -15,7 +15,7 @@ from pnp.face import Face
 from pnp.impose.sheet import Document, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
-from pnp.layout.faces import OVERFLOW_CODES, lay_out
+from pnp.layout.placed_faces import OVERFLOW_CODES, lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game

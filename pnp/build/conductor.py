@@ -24,7 +24,7 @@ from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Problems, order
 from pnp.impose.sheet import Document
 from pnp.ink import Ink, pictures
-from pnp.layout.faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
+from pnp.layout.placed_faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
 from pnp.load.files import Disk, shown
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game

@@ -22,7 +22,7 @@ from pnp.draw.pictures import FacePicture, pngs, svgs
 from pnp.draw.resources import Assets
 from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
-from pnp.layout.faces import PlacedFace
+from pnp.layout.placed_faces import PlacedFace
 from pnp.load.files import kept_within, shown
 from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
 from pnp.model.declarations import entries

@@ -23,8 +23,7 @@ from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
-from pnp.layout.faces import PlacedFace, ShrunkByGroup, lay_out_cards
-from pnp.layout.pieces import finished
+from pnp.layout.placed_faces import PlacedFace, ShrunkByGroup, finished, lay_out_cards
 from pnp.load.files import Disk
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
@@ -82,7 +81,6 @@ def make_faces(
         layout = Findings()
         sides, followers = lay_out_cards(
             composed,
-            [side for side, _ in sides_of(component)],
             partial(_trim, component),
             component.bleed,
             stylesheet,

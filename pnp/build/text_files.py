@@ -17,7 +17,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
-from pnp.layout.faces import PlacedFace
+from pnp.layout.placed_faces import PlacedFace
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import load_game

@@ -11,7 +11,7 @@ from pnp.assets.fonts import Typeface
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
-from pnp.layout.faces import PlacedFace, ShrunkByGroup
+from pnp.layout.placed_faces import PlacedFace, ShrunkByGroup
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect

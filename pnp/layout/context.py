@@ -1,5 +1,5 @@
-"""Holds what laying out one side of a deck works on, and reads lengths, numbers and choices from an
-element's attributes.
+"""Holds what laying out one side of a deck works on, checks elements against the vocabulary, and
+reads lengths, numbers and choices from their attributes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,81 @@ from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, wa
 from pnp.face import Item
 from pnp.layout.line_boxes import Fit
 from pnp.layout.shaping import Atom, Ink
-from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 from pnp.model.text_rules import signs
 from pnp.units.color import Color, ColorError, parse_color
-from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
+from pnp.units.geometry import (
+    Edges,
+    LengthError,
+    Rect,
+    Size,
+    Um,
+    millimetres,
+    parse_length,
+    rect,
+)
+
+_PLACED = "width height grow at anchor rotate opacity"
+_DRAWN = "fill color ground stroke stroke-width dash"
+_PAINTED = f"{_DRAWN} radius"
+_HOLDING = f"{_PLACED} {_PAINTED} padding"
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    tag: frozenset(words.split())
+    for tag, words in {
+        "face": f"{_PAINTED} padding",
+        "stack": _HOLDING,
+        "box": _HOLDING,
+        "row": f"{_HOLDING} gap align justify",
+        "column": f"{_HOLDING} gap align justify",
+        "grid": f"{_HOLDING} gap columns rows",
+        "text": (
+            f"{_PLACED} style font weight slope size min color align valign lines group leading"
+            " tracking"
+        ),
+        "image": f"{_PLACED} src fit",
+        "icon": f"{_PLACED} name size color stroke stroke-width",
+        "rect": f"{_PLACED} {_PAINTED}",
+        "circle": f"{_PLACED} {_DRAWN} r",
+        "line": f"{_PLACED} from to stroke stroke-width dash",
+        "polygon": f"{_PLACED} {_DRAWN} points",
+        "path": f"{_PLACED} {_DRAWN} d viewbox",
+        "spacer": "width height grow",
+    }.items()
+}
+"""The elements that a template may emit, and the attributes of each."""
+
+EMPTY = frozenset(("rect", "circle", "line", "polygon", "path", "image", "icon", "spacer"))
+"""Elements that hold no others."""
+
+INLINE: dict[str, frozenset[str]] = {
+    "b": frozenset(),
+    "i": frozenset(),
+    "c": frozenset(("color",)),
+    "icon": frozenset(("name", "color")),
+    "br": frozenset(),
+}
+
+ANCHORS: dict[str, tuple[float, float]] = {
+    "top-left": (0.0, 0.0),
+    "top": (0.5, 0.0),
+    "top-right": (1.0, 0.0),
+    "left": (0.0, 0.5),
+    "center": (0.5, 0.5),
+    "right": (1.0, 0.5),
+    "bottom-left": (0.0, 1.0),
+    "bottom": (0.5, 1.0),
+    "bottom-right": (1.0, 1.0),
+}
+
+_NEVER_OUTSIDE = ("icon", "image", "row", "column", "grid", "stack", "box")
+"""Elements that nobody places where they are not seen, as a shape may be that goes on beyond the
+edge.
+"""
+TOLERANCE = 10
+"""Micrometres by which children may exceed their parent before it is reported: rounding, not a
+fault.
+"""
 
 
 class Stylesheet(NamedTuple):
@@ -34,16 +104,6 @@ class Stylesheet(NamedTuple):
     language: str = "en"
 
 
-_SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
-"""Elements that nobody places where they are not seen, as a shape may be that goes on beyond the
-edge.
-"""
-TOLERANCE = 10
-"""Micrometres by which children may exceed their parent before it is said: rounding, not a
-fault.
-"""
-
-
 class LayoutProblem(ValueError):
     """An element that cannot be laid out."""
 
@@ -52,7 +112,7 @@ class LayoutProblem(ValueError):
         self.diagnostic = error(code, message, element.origin, hint)
 
 
-class Grouped(NamedTuple):
+class GroupedText(NamedTuple):
     """A text of a group: where its element is written, and the size in points that it would take
     by itself.
     """
@@ -69,83 +129,86 @@ class LayoutContext:
     `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew;
     `outlined` says that the face is cut along an outline of its own. `pins` gives the common size
     of each text group once it is known; `grouped` collects the size that each text of a group would
-    take by itself.
+    take by itself. `inks` to `colors` are caches, `atoms` and `fits` those of one face.
     """
 
     stylesheet: Stylesheet
     bleed: int
-    trim: Rect | None
+    trim: Rect | None = None
     outlined: bool = False
-    pins: Mapping[str, float] = field(default_factory=dict)
-    grouped: list[Grouped] = field(default_factory=list)
+    pins: dict[str, float] = field(default_factory=dict)
+    grouped: list[GroupedText] = field(default_factory=list)
     reports: list[Diagnostic] = field(default_factory=list)
-    inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
-    plain: dict[int, Ink] = field(default_factory=dict)
-    styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
-    spots: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
-    made: dict[tuple[str | Span | Rect | None, ...], list[Item]] = field(default_factory=dict)
-    atoms: dict[int, list[Atom]] = field(default_factory=dict)
-    fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
-    colors: dict[str, Color] = field(default_factory=dict)
     patterned: int = 0
     current: Span | None = None
+    inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
+    base_inks: dict[int, Ink] = field(default_factory=dict)
+    styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
+    areas: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
+    drawings: dict[tuple[str | Span | Rect | None, ...], list[Item]] = field(default_factory=dict)
+    colors: dict[str, Color] = field(default_factory=dict)
+    atoms: dict[int, list[Atom]] = field(default_factory=dict)
+    fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
+
+    def begin_face(self, trim: Size, outlined: bool) -> None:
+        """Forget what belongs to one face, and go on to the next one."""
+        for of_one_face in (self.grouped, self.reports, self.atoms, self.fits):
+            of_one_face.clear()
+        self.patterned = 0
+        self.trim, self.outlined = rect(0, 0, *trim), outlined
 
     def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Note an error and go on."""
         self.reports.append(error(code, message, span, hint))
 
-    def tell_outside(self, element: Element, area: Rect) -> None:
+    def report_outside(self, element: Element, area: Rect) -> None:
         """Warn where nothing of an element is printed (P319)."""
-        if (
-            element.tag not in _SEEN
-            or self.trim is None
-            or area.overlaps(self.trim.inset(-self.bleed))
-        ):
+        trim = self.trim
+        if element.tag not in _NEVER_OUTSIDE or trim is None:
             return
-        told = (
-            f"<{element.tag}> lies wholly outside its face of {millimetres(self.trim.width)} by"
-            f" {millimetres(self.trim.height)}"
-        )
-        place = (
-            f"{millimetres(area.x - self.trim.x)} from its left and"
-            f" {millimetres(area.y - self.trim.y)} from its upper edge"
-        )
-        self.reports.append(
-            warning(
-                "P319",
-                told,
-                element.origin,
-                f"its left upper corner is {place}: move it, or take it out",
+        if not area.overlaps(trim.inset(-self.bleed)):
+            size = f"{millimetres(trim.width)} by {millimetres(trim.height)}"
+            message = f"<{element.tag}> lies wholly outside its face of {size}"
+            hint = (
+                f"its left upper corner is {millimetres(area.x - trim.x)} from its left and"
+                f" {millimetres(area.y - trim.y)} from its upper edge: move it, or take it out"
             )
-        )
+            self.reports.append(warning("P319", message, element.origin, hint))
 
-    def tell_signs(self, text: str) -> None:
+    def report_signs(self, text: str) -> None:
         """Warn of signs for bold or for an icon that nothing has read, so that they are printed
         (P320).
         """
         if shown := signs(text):
+            message = f'"{shown}" is printed as typed'
             hint = (
                 "give its field the type markup, or print it with | markup; else take the signs"
                 " away"
             )
-            self.reports.append(
-                warning("P320", f'"{shown}" is printed as typed', self.current, hint)
+            self.reports.append(warning("P320", message, self.current, hint))
+
+    def report_overflow(self, element: Element, what: str, by: int) -> None:
+        """Report that children need more width or height than there is."""
+        if by > TOLERANCE:
+            instead = (
+                "its text a smaller size or min"
+                if what == "height"
+                else 'a child grow="1" in place of its width'
             )
+            message = f"<{element.tag}> needs {millimetres(by)} more {what} than it has"
+            self.report("P311", message, element.origin, f"give it more room, or {instead}")
 
     def color(self, element: Element, name: str) -> Color:
         """A palette name or a written colour."""
-        found = self.colors.get(name)
-        if found is None:
-            found = self.stylesheet.palette.get(name)
-            if found is None:
-                try:
-                    found = parse_color(name)
-                except ColorError as problem:
-                    raise LayoutProblem(
-                        element, str(problem), did_you_mean(name, self.stylesheet.palette)
-                    ) from None
-            self.colors[name] = found
-        return found
+        color = self.colors.get(name) or self.stylesheet.palette.get(name)
+        if color is None:
+            try:
+                color = parse_color(name)
+            except ColorError as problem:
+                hint = did_you_mean(name, self.stylesheet.palette)
+                raise LayoutProblem(element, str(problem), hint) from None
+            self.colors[name] = color
+        return color
 
     def missing(self, char: str) -> None:
         """Report a character that no font of the chain has."""
@@ -166,13 +229,12 @@ def missing_icon(
     """
     if name in resources.icon_names:
         return
-    message, hint = f'there is no icon "{name}"', NAMELESS
-    if name.strip():
-        known = resources.icon_names if len(found) < MAX_HINTS else ()
-        hint = (did_you_mean(name, known, few=0) or TO_ADD) + more
-    else:
-        message = "the name of the icon is empty"
-    found.append(error("P401", message, place, hint))
+    if not name.strip():
+        found.append(error("P401", "the name of the icon is empty", place, NAMELESS))
+        return
+    known = resources.icon_names if len(found) < MAX_HINTS else ()
+    hint = did_you_mean(name, known, few=0) or TO_ADD
+    found.append(error("P401", f'there is no icon "{name}"', place, hint + more))
 
 
 def cut_name(bold: bool, italic: bool) -> str:
@@ -180,26 +242,25 @@ def cut_name(bold: bool, italic: bool) -> str:
     return " ".join(["bold"] * bold + ["italic"] * italic) or "regular"
 
 
-def known(element: Element) -> None:
+def check_vocabulary(element: Element) -> None:
     """Refuse an unknown element or attribute. Raises LayoutProblem."""
     allowed = ATTRIBUTES.get(element.tag)
     if allowed is None:
-        hint = did_you_mean(
-            element.tag, [tag for tag in ATTRIBUTES if tag != "face"], few=len(ATTRIBUTES)
-        )
+        tags = [tag for tag in ATTRIBUTES if tag != "face"]
+        hint = did_you_mean(element.tag, tags, few=len(ATTRIBUTES))
         raise LayoutProblem(element, f"there is no element <{element.tag}>", hint, "P304")
-    if not element.attrs.keys() <= allowed:
-        wrong = next(name for name in element.attrs if name not in allowed)
-        raise LayoutProblem(
-            element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed)
-        )
+    check_attributes(element, allowed)
     if element.children and element.tag in EMPTY and elements(element):
-        raise LayoutProblem(
-            element,
-            f"<{element.tag}> holds no elements",
-            "put what goes over it behind it, in a <stack>",
-            "P304",
-        )
+        message, hint = "holds no elements", "put what goes over it behind it, in a <stack>"
+        raise LayoutProblem(element, f"<{element.tag}> {message}", hint, "P304")
+
+
+def check_attributes(element: Element, allowed: frozenset[str]) -> None:
+    """Refuse an attribute that is not allowed. Raises LayoutProblem."""
+    if not element.attrs.keys() <= allowed:
+        name = next(name for name in element.attrs if name not in allowed)
+        message = f'<{element.tag}> has no attribute "{name}"'
+        raise LayoutProblem(element, message, did_you_mean(name, allowed))
 
 
 def elements(element: Element) -> list[Element]:
@@ -208,19 +269,27 @@ def elements(element: Element) -> list[Element]:
     for child in element.children:
         if isinstance(child, Element):
             if child.tag == "face":
-                raise LayoutProblem(
-                    child, "<face> is the outermost element only", "use a <stack>", "P304"
-                )
+                message = "<face> is the outermost element only"
+                raise LayoutProblem(child, message, "use a <stack>", "P304")
             found.append(child)
         elif not child.isspace():
-            told = f'the text "{child.strip()[:40]}" stands outside <text>'
-            raise LayoutProblem(
-                found[-1] if found else element,
-                told,
-                "put it between <text> and </text>, or take it away",
-                "P306",
-            )
+            message = f'the text "{child.strip()[:40]}" stands outside <text>'
+            hint = "put it between <text> and </text>, or take it away"
+            raise LayoutProblem(found[-1] if found else element, message, hint, "P306")
     return found
+
+
+def wrong(element: Element, name: str, value: str, message: str, hint: str = "") -> LayoutProblem:
+    """The problem of an attribute whose value (or a part of it) is not what was expected."""
+    return LayoutProblem(element, f'{name}="{value}"{message}', hint)
+
+
+def parsed_length(element: Element, name: str, length: str, value: str = "") -> Um:
+    """A written length, the whole `value` of an attribute or a part of it."""
+    try:
+        return parse_length(length)
+    except LengthError as problem:
+        raise wrong(element, name, value or length, f": {problem}") from None
 
 
 def length(element: Element, name: str, default: int = 0) -> int:
@@ -228,18 +297,10 @@ def length(element: Element, name: str, default: int = 0) -> int:
     value = element.attrs.get(name)
     if value is None:
         return default
-    found = measure(element, name, value)
+    found = parsed_length(element, name, value)
     if found < 0 and name != "gap":
-        raise LayoutProblem(element, f'{name}="{value}" is negative')
+        raise wrong(element, name, value, " is negative")
     return found
-
-
-def measure(element: Element, name: str, length: str, value: str = "") -> Um:
-    """A written length, the whole `value` of an attribute or a part of it."""
-    try:
-        return parse_length(length)
-    except LengthError as problem:
-        raise LayoutProblem(element, f'{name}="{value or length}": {problem}') from None
 
 
 def extent(element: Element, name: str, available: int | None) -> int | None:
@@ -251,7 +312,7 @@ def extent(element: Element, name: str, available: int | None) -> int | None:
         return None
     found = share(element, name, value, available)
     if found < 0:
-        raise LayoutProblem(element, f'{name}="{value}" is negative')
+        raise wrong(element, name, value, " is negative")
     return found
 
 
@@ -259,12 +320,12 @@ def share(element: Element, name: str, value: str, available: int | None) -> int
     """`4mm`, `50%`, `100%-4mm` or `50%+2mm` of an extent."""
     percent, rest = _split(value)
     if percent is None:
-        return measure(element, name, value)
+        return parsed_length(element, name, value)
     if available is None:
-        raise LayoutProblem(
-            element, f'{name}="{value}": a share of a size that is not known here; give a length'
-        )
-    return round(available * percent / 100) + (measure(element, name, rest, value) if rest else 0)
+        message = ": a share of a size that is not known here; give a length"
+        raise wrong(element, name, value, message)
+    more = parsed_length(element, name, rest, value) if rest else 0
+    return round(available * percent / 100) + more
 
 
 _SHARE = re.compile(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
@@ -276,6 +337,16 @@ def _split(value: str) -> tuple[float | None, str]:
     return (float(found[1]), "".join((found[2] or "").split())) if found else (None, value)
 
 
+def point(element: Element, name: str, value: str, area: Rect, hint: str = "") -> tuple[int, int]:
+    """The point of an area that two lengths or shares name, across and down."""
+    parts = value.split()
+    if len(parts) != 2:
+        raise wrong(element, name, value, ": expected two lengths, across and down", hint)
+    across, down = parts
+    x = share(element, name, across, area.width)
+    return area.x + x, area.y + share(element, name, down, area.height)
+
+
 def number(element: Element, name: str, default: float, low: float, high: float) -> float:
     """An attribute that is a plain number within bounds."""
     value = element.attrs.get(name)
@@ -284,9 +355,9 @@ def number(element: Element, name: str, default: float, low: float, high: float)
     try:
         found = float(value)
     except ValueError:
-        raise LayoutProblem(element, f'{name}="{value}": expected a number') from None
+        raise wrong(element, name, value, ": expected a number") from None
     if not low <= found <= high:
-        raise LayoutProblem(element, f'{name}="{value}": expected {low:g} to {high:g}')
+        raise wrong(element, name, value, f": expected {low:g} to {high:g}")
     return found
 
 
@@ -294,7 +365,7 @@ def whole(element: Element, name: str, default: int, low: int, high: int) -> int
     """An attribute that is a whole number within bounds."""
     found = number(element, name, default, low, high)
     if found != int(found):
-        raise LayoutProblem(element, f'{name}="{element.attrs[name]}": expected a whole number')
+        raise wrong(element, name, element.attrs[name], ": expected a whole number")
     return int(found)
 
 
@@ -305,37 +376,16 @@ def edges(element: Element) -> Edges:
     value = element.attrs.get("padding")
     if value is None:
         return Edges(Um(0), Um(0), Um(0), Um(0))
-    parts = [measure(element, "padding", part) for part in value.split()]
-    match parts:
-        case [every]:
-            return Edges(every, every, every, every)
-        case [vertical, horizontal]:
-            return Edges(vertical, horizontal, vertical, horizontal)
-        case [top, right, bottom, left]:
-            return Edges(top, right, bottom, left)
-        case _:
-            raise LayoutProblem(element, f'padding="{value}": expected one, two or four lengths')
+    parts = [parsed_length(element, "padding", part) for part in value.split()]
+    if len(parts) not in (1, 2, 4):
+        raise wrong(element, "padding", value, ": expected one, two or four lengths")
+    return Edges(*(parts * 4)[:4])
 
 
 def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) -> str:
     """An attribute with a few words to choose from."""
     value = element.attrs.get(name, default)
     if value not in allowed:
-        raise LayoutProblem(
-            element,
-            f'{name}="{value}": expected {", ".join(allowed)}',
-            did_you_mean(value, allowed),
-        )
+        hint = did_you_mean(value, allowed)
+        raise wrong(element, name, value, f": expected {', '.join(allowed)}", hint)
     return value
-
-
-def exceeded(context: LayoutContext, element: Element, what: str, by: int) -> None:
-    """Report that children need more room than there is."""
-    if by > TOLERANCE:
-        instead = (
-            "its text a smaller size or min"
-            if what == "height"
-            else 'a child grow="1" in place of its width'
-        )
-        told = f"<{element.tag}> needs {millimetres(by)} more {what} than it has"
-        context.report("P311", told, element.origin, f"give it more room, or {instead}")

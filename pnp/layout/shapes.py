@@ -1,4 +1,6 @@
-"""Elements that draw: rectangles, circles, lines, polygons, paths, icons and images."""
+"""Draws the elements that hold no others: rectangles, circles, lines, polygons, paths, icons and
+images; what touches the trim runs on into the bleed.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ from pnp.layout.context import (
     elements,
     extent,
     length,
-    measure,
     missing_icon,
-    share,
+    parsed_length,
+    point,
+    wrong,
 )
 from pnp.layout.line_boxes import icon_shapes
 from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
@@ -48,73 +51,63 @@ _rectangle = lru_cache(maxsize=8192)(paths.rectangle)
 _ellipse = lru_cache(maxsize=8192)(paths.ellipse)
 
 
+@lru_cache(maxsize=4096)
+def _canonical(d: str, transform: Transform) -> str:
+    return paths.canonical(d, MM, transform)
+
+
 _FILLED = ("rect", "circle", "polygon", "path")
 """What draws nothing unless it is filled or stroked."""
+_ICON_SIZE = 'for example size="8mm"'
 
 
 def stroke_of(context: LayoutContext, element: Element) -> Stroke | None:
     """The stroke that an element's attributes ask for."""
-    name = element.attrs.get("stroke")
+    attrs = element.attrs
+    name = attrs.get("stroke")
     if name is None:
-        _has_ink(element)
+        _check_ink(element)
     if name is None or name == "none":
         return None
     width = length(element, "stroke-width", HAIRLINE)
     if not width:
-        raise LayoutProblem(
-            element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing'
-        )
-    return Stroke(context.color(element, name), Um(width), _dash(element))
+        raise wrong(element, "stroke-width", attrs["stroke-width"], " draws nothing")
+    value = attrs.get("dash", "")
+    dash = tuple(parsed_length(element, "dash", part, value) for part in value.split())
+    # ISO 32000-1, 8.4.3.6: none may be negative, nor all as good as 0.
+    if dash and (min(dash) < 0 or max(dash) < LEAST_DASH):
+        message = " has a negative part" if min(dash) < 0 else " has no length"
+        hint = 'a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid'
+        raise wrong(element, "dash", value, message, hint)
+    return Stroke(context.color(element, name), Um(width), dash)
 
 
-def _has_ink(element: Element) -> None:
+def _check_ink(element: Element) -> None:
     """LayoutProblem for a shape without stroke that draws nothing, or says how wide a stroke is
     that it has not.
     """
-    fill = element.attrs.get("fill")
-    lost = next((name for name in ("stroke-width", "dash") if name in element.attrs), None)
+    attrs = element.attrs
+    lost = next((name for name in ("stroke-width", "dash") if name in attrs), None)
     if lost:
         raise LayoutProblem(element, f"{lost} without stroke draws nothing", 'add stroke="ink"')
-    if fill is None and element.tag in _FILLED:
-        color = element.attrs.get("color")
-        hint = (
-            f'did you mean fill="{color}"?'
-            if color
-            else 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
-        )
+    if "fill" not in attrs and element.tag in _FILLED:
+        hint = 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
+        if "color" in attrs:
+            hint = f'did you mean fill="{attrs["color"]}"?'
         raise LayoutProblem(element, f"<{element.tag}> without fill and stroke draws nothing", hint)
-
-
-def _dash(element: Element) -> tuple[int, ...]:
-    """The lengths of dashes and gaps; none of them may be negative, nor all as good as 0 (ISO
-    32000-1, 8.4.3.6).
-    """
-    value = element.attrs.get("dash", "")
-    dash = tuple(measure(element, "dash", part, value) for part in value.split())
-    if dash and (min(dash) < 0 or max(dash) < LEAST_DASH):
-        told = "has a negative part" if min(dash) < 0 else "has no length"
-        raise LayoutProblem(
-            element,
-            f'dash="{value}" {told}',
-            'a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid',
-        )
-    return dash
 
 
 def _inner_stroke(context: LayoutContext, element: Element, area: Rect) -> Stroke | None:
     """The stroke of an element that keeps it inside."""
     stroke = stroke_of(context, element)
     if stroke and stroke.width > min(area.width, area.height):
-        told = f"<{element.tag}> is {millimetres(area.width)} by {millimetres(area.height)}"
-        raise LayoutProblem(
-            element,
-            f"{told}, its stroke is {millimetres(stroke.width)} wide",
-            "a stroke stays inside; make it thinner",
-        )
+        size = f"{millimetres(area.width)} by {millimetres(area.height)}"
+        message = f"<{element.tag}> is {size}, its stroke is {millimetres(stroke.width)} wide"
+        raise LayoutProblem(element, message, "a stroke stays inside; make it thinner")
     return stroke
 
 
-def paint(
+def _paint(
     context: LayoutContext,
     element: Element,
     path: str,
@@ -123,43 +116,35 @@ def paint(
     out: list[Item],
 ) -> None:
     """Fill a path with a colour or a pattern, and stroke it."""
-    fill = element.attrs.get("fill")
+    fill, origin = element.attrs.get("fill"), element.origin
     if fill is None or fill == "none":
         if stroke:
-            out.append(Shape(path, None, stroke, element.origin))
+            out.append(Shape(path, None, stroke, origin))
         return
     if not fill.startswith("pattern:"):
-        out.append(Shape(path, context.color(element, fill), stroke, element.origin))
+        out.append(Shape(path, context.color(element, fill), stroke, origin))
         return
     name = fill.removeprefix("pattern:")
     if name not in PATTERNS:
-        raise LayoutProblem(
-            element,
-            f'there is no pattern "{name}"',
-            did_you_mean(name, PATTERNS) or ", ".join(PATTERNS),
-        )
+        hint = did_you_mean(name, PATTERNS) or ", ".join(PATTERNS)
+        raise LayoutProblem(element, f'there is no pattern "{name}"', hint)
     context.patterned += area.width * area.height
     if context.patterned > MAX_PATTERN:
-        told = f'with fill="{fill}" over {millimetres(area.width)} by {millimetres(area.height)}'
-        raise LayoutProblem(
-            element,
-            f"{told} patterns cover more than half a square metre of the face",
-            "fill it with a colour",
-            "P842",
+        size = f"{millimetres(area.width)} by {millimetres(area.height)}"
+        message = (
+            f'with fill="{fill}" over {size} patterns cover more than half a square metre of the'
+            " face"
         )
+        raise LayoutProblem(element, message, "fill it with a colour", "P842")
     ground = element.attrs.get("ground")
     if ground is not None:
-        out.append(Shape(path, context.color(element, ground), None, element.origin))
+        out.append(Shape(path, context.color(element, ground), None, origin))
     ink = context.color(element, element.attrs.get("color", "ink"))
-    shift = moved(area.x, area.y)
+    marks = Shape(pattern(name, area.width, area.height), ink)
     clip = paths.moved(path, moved(-area.x, -area.y))
-    out.append(
-        Group(
-            (Shape(pattern(name, area.width, area.height), ink),), shift, clip, 1.0, element.origin
-        )
-    )
+    out.append(Group((marks,), moved(area.x, area.y), clip, 1.0, origin))
     if stroke:
-        out.append(Shape(path, None, stroke, element.origin))
+        out.append(Shape(path, None, stroke, origin))
 
 
 def rectangle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
@@ -169,30 +154,19 @@ def rectangle(context: LayoutContext, element: Element, area: Rect, out: list[It
     """
     stroke = _inner_stroke(context, element, area)
     radius = length(element, "radius")
-    if stroke:
-        inner = area.inset(stroke.width // 2)
-        if radius:
-            paint(
-                context,
-                element,
-                _rectangle(inner, max(0, radius - stroke.width // 2)),
-                inner,
-                stroke,
-                out,
-            )
-            return
-        path, bled = _bled(context, area)
-        paint(context, element, path, bled, None, out)
-        if bled == area or stroke.dash or stroke.width < BORDER:
-            out.append(Shape(_rectangle(inner), None, stroke, element.origin))
-        else:
-            out.append(
-                Shape(path + _hole(area.inset(stroke.width)), stroke.color, None, element.origin)
-            )
-    elif radius:
-        paint(context, element, _rectangle(area, radius), area, None, out)
-    else:
-        paint(context, element, *_bled(context, area), None, out)
+    half = stroke.width // 2 if stroke else 0
+    inner = area.inset(half)
+    if radius:
+        path = _rectangle(inner, max(0, radius - half))
+        _paint(context, element, path, inner, stroke, out)
+        return
+    path, inked = _extend_into_bleed(context, area)
+    _paint(context, element, path, inked, None, out)
+    if stroke and (inked == area or stroke.dash or stroke.width < BORDER):
+        out.append(Shape(_rectangle(inner), None, stroke, element.origin))
+    elif stroke:
+        hole = _hole(area.inset(stroke.width))
+        out.append(Shape(path + hole, stroke.color, None, element.origin))
 
 
 def _hole(area: Rect) -> str:
@@ -203,26 +177,21 @@ def _hole(area: Rect) -> str:
     )
 
 
-def _bled(context: LayoutContext, area: Rect) -> tuple[str, Rect]:
+def _extend_into_bleed(context: LayoutContext, area: Rect) -> tuple[str, Rect]:
     """The area grown into the bleed at each edge of the trim that it touches; as it is inside
-    anything turned askew.
+    anything turned askew, or where it lies wholly outside.
     """
-    x, y, width, height = area
     trim = context.trim
-    if trim is None:
-        return _rectangle(area), area
-    left, top, across, down = trim
-    to_left, to_top = x <= left + TOUCHING, y <= top + TOUCHING
-    to_right, to_bottom = x + width >= left + across - TOUCHING, y + height >= top + down - TOUCHING
-    if not (to_left or to_top or to_right or to_bottom):
-        return _rectangle(area), area
-    ink = trim.inset(-context.bleed)
-    left, top = ink.x if to_left else x, ink.y if to_top else y
-    right, bottom = ink.right if to_right else area.right, ink.bottom if to_bottom else area.bottom
-    grown = rect(left, top, right - left, bottom - top)
-    if grown.width < 0 or grown.height < 0:  # it lies wholly outside
-        grown = area
-    return _rectangle(grown), grown
+    if trim is not None:
+        x, y, right, bottom = area.x, area.y, area.right, area.bottom
+        ink = trim.inset(-context.bleed)
+        left = ink.x if x <= trim.x + TOUCHING else x
+        top = ink.y if y <= trim.y + TOUCHING else y
+        right = ink.right if right >= trim.right - TOUCHING else right
+        bottom = ink.bottom if bottom >= trim.bottom - TOUCHING else bottom
+        if right >= left and bottom >= top:
+            area = rect(left, top, right - left, bottom - top)
+    return _rectangle(area), area
 
 
 def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
@@ -230,7 +199,7 @@ def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]
     stroke = _inner_stroke(context, element, area)
     if stroke:
         area = area.inset(stroke.width // 2)
-    paint(context, element, _ellipse(area), area, stroke, out)
+    _paint(context, element, _ellipse(area), area, stroke, out)
 
 
 def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
@@ -238,34 +207,22 @@ def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     stroke = stroke_of(context, element)
     if stroke is None:
         raise LayoutProblem(element, "a line without stroke draws nothing", 'add stroke="ink"')
-    start = _point(element, "from", element.attrs.get("from", "0 0"), area)
-    end = _point(element, "to", element.attrs.get("to", "100% 0"), area)
+    start = point(element, "from", element.attrs.get("from", "0 0"), area)
+    end = point(element, "to", element.attrs.get("to", "100% 0"), area)
     out.append(Shape(paths.line(*start, *end), None, stroke, element.origin))
-
-
-def _point(element: Element, name: str, value: str, area: Rect) -> tuple[int, int]:
-    parts = value.split()
-    if len(parts) != 2:
-        raise LayoutProblem(element, f'{name}="{value}": expected two lengths, across and down')
-    return area.x + share(element, name, parts[0], area.width), area.y + share(
-        element, name, parts[1], area.height
-    )
 
 
 def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A closed polygon through `points` of its box: pairs of lengths or shares, separated by
     commas.
     """
-    points = [
-        _point(element, "points", pair, area)
-        for pair in element.attrs.get("points", "").split(",")
-        if pair.strip()
-    ]
+    pairs = element.attrs.get("points", "").split(",")
+    points = [point(element, "points", pair, area) for pair in pairs if pair.strip()]
     if len(points) < 3:
-        raise LayoutProblem(
-            element, "a polygon needs three points or more", 'points="0 0, 10mm 0, 5mm 8mm"'
-        )
-    paint(context, element, paths.polygon(points), area, stroke_of(context, element), out)
+        hint = 'points="0 0, 10mm 0, 5mm 8mm"'
+        raise LayoutProblem(element, "a polygon needs three points or more", hint)
+    path = paths.polygon(points)
+    _paint(context, element, path, area, stroke_of(context, element), out)
 
 
 def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
@@ -283,26 +240,20 @@ def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
         except ValueError:
             wide = high = 0.0
         if not (0 < wide <= 1e6 and 0 < high <= 1e6):
-            raise LayoutProblem(
-                element, f'viewbox="{viewbox}": expected a width and a height, such as "60 8"'
-            )
+            message = ': expected a width and a height, such as "60 8"'
+            raise wrong(element, "viewbox", viewbox, message)
         x_scale, y_scale = area.width / wide / MM, area.height / high / MM
     try:
         drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
     except paths.PathError as problem:
         raise LayoutProblem(element, f"d: {problem}") from None
-    paint(context, element, drawn, area, stroke_of(context, element), out)
-
-
-@lru_cache(maxsize=4096)
-def _canonical(d: str, transform: Transform) -> str:
-    return paths.canonical(d, MM, transform)
+    _paint(context, element, drawn, area, stroke_of(context, element), out)
 
 
 def icon_size(
     context: LayoutContext, element: Element, aw: int | None, ah: int | None
 ) -> tuple[int, int]:
-    """Width and height of an icon:
+    """Width and height of an icon.
 
     `size` is its height; one of width and height brings the other.
     """
@@ -311,35 +262,33 @@ def icon_size(
     if "size" in element.attrs:
         height = length(element, "size")
         if not height:
-            raise LayoutProblem(element, f'size="{element.attrs["size"]}" draws nothing')
+            raise wrong(element, "size", element.attrs["size"], " draws nothing")
     aspect = icon.width / icon.height if icon else 1.0
     if height is None:
         if width is None:
-            raise LayoutProblem(element, "an icon needs a size", 'for example size="8mm"')
+            raise LayoutProblem(element, "an icon needs a size", _ICON_SIZE)
         height = round(width / aspect)
-    return (width if width is not None else round(height * aspect)), height
+    return (round(height * aspect) if width is None else width), height
 
 
 def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
-    name = element.attrs.get("name", "")
-    found = context.stylesheet.resources.icons.get(name)
+    name, resources = element.attrs.get("name", ""), context.stylesheet.resources
+    found = resources.icons.get(name)
     if found is None:
-        missing_icon(context.stylesheet.resources, name, element.origin, context.reports)
+        missing_icon(resources, name, element.origin, context.reports)
         return
     scale = min(area.width / found.width, area.height / found.height)
     if scale <= 0:
-        raise LayoutProblem(element, "an icon needs a size", 'for example size="8mm"')
-    x = area.x + (area.width - found.width * scale) / 2
-    y = area.y + (area.height - found.height * scale) / 2
+        raise LayoutProblem(element, "an icon needs a size", _ICON_SIZE)
+    x = round(area.x + (area.width - found.width * scale) / 2)
+    y = round(area.y + (area.height - found.height * scale) / 2)
     shapes = icon_shapes(found, context.color(element, element.attrs.get("color", "ink")))
     stroke = stroke_of(context, element)
     if stroke:
         outline = Stroke(stroke.color, Um(round(stroke.width / scale)), stroke.dash)
         shapes = (*(Shape(part.path, None, outline) for part in shapes), *shapes)
-    out.append(
-        Group(shapes, Transform(scale, 0.0, 0.0, scale, round(x), round(y)), origin=element.origin)
-    )
+    out.append(Group(shapes, Transform(scale, 0.0, 0.0, scale, x, y), origin=element.origin))
 
 
 def image_size(
@@ -352,7 +301,7 @@ def image_size(
     picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
     aspect = picture.ref.width / picture.ref.height if picture else 1.0
     if width is not None:
-        return width, height if height is not None else round(width / aspect)
+        return width, round(width / aspect) if height is None else height
     return None if height is None else (round(height * aspect), height)
 
 
@@ -366,34 +315,31 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
     elements(element)
     if picture is None:
-        return  # said by the stage that read the images
+        return  # reported by the stage that read the images
+    ref = picture.ref
     fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
     placed = area
     if fit != "stretch":
-        ratio = (max if fit == "cover" else min)(
-            area.width / picture.ref.width, area.height / picture.ref.height
-        )
-        width, height = round(picture.ref.width * ratio), round(picture.ref.height * ratio)
-        placed = rect(
-            area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height
-        )
-    clip, shown = _bled(context, area if fit == "cover" else placed)
-    drawn = Image(placed, picture.ref, element.origin)
-    out.append(
-        drawn
-        if placed == shown
-        else Group((drawn, *_mirrored(drawn, shown)), None, clip, 1.0, element.origin)
-    )
+        ratios = area.width / ref.width, area.height / ref.height
+        ratio = max(ratios) if fit == "cover" else min(ratios)
+        width, height = round(ref.width * ratio), round(ref.height * ratio)
+        left, top = area.x + (area.width - width) // 2, area.y + (area.height - height) // 2
+        placed = rect(left, top, width, height)
+    clip, shown = _extend_into_bleed(context, area if fit == "cover" else placed)
+    drawn = Image(placed, ref, element.origin)
+    if placed == shown:
+        out.append(drawn)
+    else:
+        items: list[Item] = [drawn, *_mirrored(drawn, shown)]
+        out.append(Group(tuple(items), None, clip, 1.0, element.origin))
 
 
-def _ways(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:
+def _reflections(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:
     """Scale and shift of what lies from start to end, and of that mirrored at each end beyond
     which more is shown.
     """
-    return [
-        (1.0, 0.0),
-        *((-1.0, 2.0 * edge) for edge, more in ((start, first < start), (end, last > end)) if more),
-    ]
+    mirrors = [edge for edge, more in ((start, first < start), (end, last > end)) if more]
+    return [(1.0, 0.0), *((-1.0, 2.0 * edge) for edge in mirrors)]
 
 
 def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
@@ -401,7 +347,7 @@ def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
     placed = image.area
     if not placed.width or not placed.height:
         return
-    for a, e in _ways(placed.x, placed.right, shown.x, shown.right):
-        for d, f in _ways(placed.y, placed.bottom, shown.y, shown.bottom):
+    for a, e in _reflections(placed.x, placed.right, shown.x, shown.right):
+        for d, f in _reflections(placed.y, placed.bottom, shown.y, shown.bottom):
             if a < 0 or d < 0:
                 yield Group((image,), Transform(a, 0.0, 0.0, d, e, f), origin=image.origin)

@@ -1,4 +1,6 @@
-"""The `<text>` element: its style, its inline elements as atoms, its size, and its lines."""
+"""Lays out the `<text>` element: resolves its style, gathers its inline elements as atoms, shrinks
+it to fit its box and sets its lines.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,18 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.layout.context import (
-    Grouped,
+    INLINE,
+    GroupedText,
     LayoutContext,
     LayoutProblem,
+    check_attributes,
     choice,
     cut_name,
     extent,
     missing_icon,
     number,
     whole,
+    wrong,
 )
 from pnp.layout.line_boxes import (
     Box,
@@ -26,48 +31,50 @@ from pnp.layout.line_boxes import (
     without_widow,
 )
 from pnp.layout.shaping import Atom, Ink, Paragraph
-from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 from pnp.units.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
 from pnp.units.spelling import written
 
 _ALIGN = ("left", "center", "right", "justify")
 _VALIGN = ("top", "middle", "bottom")
+_OVERRIDES = (
+    *("font", "weight", "slope", "size", "min", "leading", "tracking", "color"),
+    *("align", "valign", "lines"),
+)
+_CAPITALS = (
+    "a filter such as | upper has changed the bold words and icons of a text with it: write case:"
+    " upper in its style instead"
+)
+"""What to do about elements in capitals: nobody writes them so."""
 
 
-def style_of(context: LayoutContext, element: Element) -> Style:
+def _style(context: LayoutContext, element: Element) -> Style:
     """The style that a text names, with what the element itself says."""
     attrs = element.attrs
     name = attrs.get("style", "body")
-    if attrs.keys().isdisjoint(_OVERRIDES):
-        style = context.stylesheet.styles.get(name)
-        if style is not None:
-            return style
+    styles = context.stylesheet.styles
+    if name in styles and attrs.keys().isdisjoint(_OVERRIDES):
+        return styles[name]
     key = (name, *map(attrs.get, _OVERRIDES))
     style = context.styles.get(key)
     if style is None:
-        style = context.styles[key] = _overridden(context, element, name)
+        if name not in styles:
+            hint = did_you_mean(name, styles)
+            raise LayoutProblem(element, f'there is no style "{name}"', hint)
+        style = context.styles[key] = _overridden(element, styles[name])
     return style
 
 
-def _overridden(context: LayoutContext, element: Element, name: str) -> Style:
+def _overridden(element: Element, style: Style) -> Style:
     attrs = element.attrs
-    style = context.stylesheet.styles.get(name)
-    if style is None:
-        raise LayoutProblem(
-            element, f'there is no style "{name}"', did_you_mean(name, context.stylesheet.styles)
-        )
     size = _points(element, "size", style.size)
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
     if size < least <= size + QUARTER:
         size = least  # what was one size is rounded, as a min up
     if "min" in attrs and least > size:
-        told = f'min="{attrs["min"]}" is more than its size of {size:g} pt'
-        raise LayoutProblem(
-            element,
-            told,
-            "min is the least size that the text may shrink to; leave it out where it must not",
-        )
+        hint = "min is the least size that the text may shrink to; leave it out where it must not"
+        raise wrong(element, "min", attrs["min"], f" is more than its size of {size:g} pt", hint)
+    lines = whole(element, "lines", style.lines or 0, 1, 1000) if "lines" in attrs else style.lines
     return style._replace(
         font=attrs.get("font", style.font),
         weight=choice(element, "weight", style.weight, ("regular", "bold")),
@@ -79,25 +86,8 @@ def _overridden(context: LayoutContext, element: Element, name: str) -> Style:
         color=attrs.get("color", style.color),
         align=choice(element, "align", style.align, _ALIGN),
         valign=choice(element, "valign", style.valign, _VALIGN),
-        lines=(
-            whole(element, "lines", style.lines or 0, 1, 1000) if "lines" in attrs else style.lines
-        ),
+        lines=lines,
     )
-
-
-_OVERRIDES = (
-    "font",
-    "weight",
-    "slope",
-    "size",
-    "min",
-    "leading",
-    "tracking",
-    "color",
-    "align",
-    "valign",
-    "lines",
-)
 
 
 def _points(element: Element, name: str, default: float) -> float:
@@ -107,69 +97,53 @@ def _points(element: Element, name: str, default: float) -> float:
     try:
         points = parse_points(value, least=name == "min")
     except LengthError as problem:
-        raise LayoutProblem(element, f'{name}="{value}": {problem}') from None
+        raise wrong(element, name, value, f": {problem}") from None
     if not 1 <= points <= 1000:
-        raise LayoutProblem(element, f'{name}="{value}": a type size is 1pt to 1000pt')
+        raise wrong(element, name, value, ": a type size is 1pt to 1000pt")
     return points
 
 
 def _ink(
     context: LayoutContext, element: Element, style: Style, bold: bool, italic: bool, color: str
 ) -> Ink:
+    """A style in one cut and colour."""
     key = (style.font, bold, italic, color, style.tracking)
-    found = context.inks.get(key)
-    if found is None:
-        found = context.inks[key] = _new_ink(context, element, style, bold, italic, color)
-    return found
+    ink = context.inks.get(key)
+    if ink is None:
+        families = context.stylesheet.resources.families
+        family = families.get(style.font)
+        if family is None:
+            hint = did_you_mean(style.font, families)
+            raise LayoutProblem(element, f'there is no font family "{style.font}"', hint)
+        typeface = family.cut(bold, italic)
+        if typeface is None:
+            message = f'the font family "{style.font}" has no {cut_name(bold, italic)} cut'
+            raise LayoutProblem(element, message, "add it under fonts: in game.yaml")
+        tint = context.color(element, color)
+        ink = Ink(typeface, family.fallback, tint, style.tracking, context.missing)
+        context.inks[key] = ink
+    return ink
 
 
-def _new_ink(
-    context: LayoutContext, element: Element, style: Style, bold: bool, italic: bool, color: str
-) -> Ink:
-    family = context.stylesheet.resources.families.get(style.font)
-    if family is None:
-        known = context.stylesheet.resources.families
-        raise LayoutProblem(
-            element, f'there is no font family "{style.font}"', did_you_mean(style.font, known)
-        )
-    typeface = family.cut(bold, italic)
-    if typeface is None:
-        cut = cut_name(bold, italic)
-        raise LayoutProblem(
-            element,
-            f'the font family "{style.font}" has no {cut} cut',
-            "add it under fonts: in game.yaml",
-        )
-    return Ink(
-        typeface, family.fallback, context.color(element, color), style.tracking, context.missing
-    )
-
-
-def _plain_ink(context: LayoutContext, element: Element, style: Style) -> Ink:
+def _base_ink(context: LayoutContext, element: Element, style: Style) -> Ink:
     """The ink of a style's own cut and colour."""
-    found = context.plain.get(id(style))
-    if found is None:
-        found = context.plain[id(style)] = _ink(
-            context, element, style, style.weight == "bold", style.slope == "italic", style.color
-        )
-    return found
+    ink = context.base_inks.get(id(style))
+    if ink is None:
+        bold, italic = style.weight == "bold", style.slope == "italic"
+        ink = _ink(context, element, style, bold, italic, style.color)
+        context.base_inks[id(style)] = ink
+    return ink
 
 
-_CAPITALS = (
-    "a filter such as | upper has changed the bold words and icons of a text with it: write case:"
-    " upper in its style instead"
-)
-"""What to do about elements in capitals: nobody writes them so."""
-
-
-def _prepared(context: LayoutContext, element: Element, style: Style) -> list[Atom]:
-    """The atoms of a text element, made once."""
+def _atoms(context: LayoutContext, element: Element, style: Style) -> list[Atom]:
+    """The atoms of a text element, made once per face."""
     atoms = context.atoms.get(id(element))
     if atoms is None:
         paragraph = Paragraph()
         context.current = element.origin
-        look = (style.weight == "bold", style.slope == "italic", style.color)
-        _add(context, element, style, look, _plain_ink(context, element, style), paragraph)
+        ink = _base_ink(context, element, style)
+        bold, italic = style.weight == "bold", style.slope == "italic"
+        _add(context, element, style, (bold, italic, style.color), ink, paragraph)
         atoms = context.atoms[id(element)] = paragraph.atoms
     return atoms
 
@@ -178,162 +152,114 @@ def _add(
     context: LayoutContext,
     element: Element,
     style: Style,
-    look: tuple[bool, bool, str],
+    cut: tuple[bool, bool, str],
     ink: Ink,
     paragraph: Paragraph,
 ) -> None:
-    bold, italic, color = look
-    language = context.stylesheet.language
+    """Add what an element holds to a paragraph, in a cut (bold, italic, colour) of its style."""
+    stylesheet = context.stylesheet
+    as_is = style.case == "as-is" and stylesheet.language[:2] != "fr"
     for child in element.children:
         if isinstance(child, str):
             if "**" in child or ":" in child:
-                context.tell_signs(child)
-            plain = (
-                style.case == "as-is" and language[:2] != "fr"
-            )  # asked here, since nearly every text is
-            paragraph.add(child if plain else written(child, style.case, language), ink)
+                context.report_signs(child)
+            paragraph.add(child if as_is else written(child, style.case, stylesheet.language), ink)
             continue
         allowed = INLINE.get(child.tag)
         if allowed is None:
             hint = _CAPITALS if child.tag.lower() in INLINE else did_you_mean(child.tag, INLINE)
             raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", hint, "P304")
-        if not child.attrs.keys() <= allowed:
-            wrong = next(name for name in child.attrs if name not in allowed)
-            raise LayoutProblem(
-                child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed)
-            )
-        match child.tag:
-            case "b":
-                _add_inside(context, child, style, (True, italic, color), paragraph)
-            case "i":
-                _add_inside(context, child, style, (bold, True, color), paragraph)
-            case "c":
-                _add_inside(
-                    context,
-                    child,
-                    style,
-                    (bold, italic, child.attrs.get("color", color)),
-                    paragraph,
-                )
-            case "br":
-                paragraph.end_line()
-            case _:
-                _add_icon(
-                    context,
-                    child,
-                    _ink(context, child, style, bold, italic, child.attrs.get("color", color)),
-                    paragraph,
-                )
+        check_attributes(child, allowed)
+        if child.tag == "br":
+            paragraph.end_line()
+            continue
+        bold, italic, color = cut
+        own = bold or child.tag == "b", italic or child.tag == "i", child.attrs.get("color", color)
+        own_ink = _ink(context, child, style, *own)
+        if child.tag != "icon":
+            _add(context, child, style, own, own_ink, paragraph)
+            continue
+        name = child.attrs.get("name", "")
+        if icon := stylesheet.resources.icons.get(name):
+            paragraph.add_icon(icon, own_ink)
+        else:
+            missing_icon(stylesheet.resources, name, child.origin, context.reports)
 
 
-def _add_inside(
-    context: LayoutContext,
-    element: Element,
-    style: Style,
-    look: tuple[bool, bool, str],
-    paragraph: Paragraph,
-) -> None:
-    _add(context, element, style, look, _ink(context, element, style, *look), paragraph)
-
-
-def _add_icon(context: LayoutContext, element: Element, ink: Ink, paragraph: Paragraph) -> None:
-    name = element.attrs.get("name", "")
-    icon = context.stylesheet.resources.icons.get(name)
-    if icon is None:
-        missing_icon(context.stylesheet.resources, name, element.origin, context.reports)
-        return
-    paragraph.add_icon(icon, ink)
-
-
-def fitted(
+def _fit_text(
     context: LayoutContext, element: Element, width: int, height: int | None
 ) -> tuple[Style, list[Atom], Fit]:
     """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that
     its group was given.
     """
-    style = style_of(context, element)
-    atoms = _prepared(context, element, style)
+    style = _style(context, element)
+    atoms = _atoms(context, element, style)
     key = (id(element), width, height)
-    found = context.fits.get(key)
-    if found is None:
+    fit = context.fits.get(key)
+    if fit is None:
         group = element.attrs.get("group")
         pinned = context.pins.get(group) if group else None
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
-        ink = _plain_ink(context, element, style)
+        hyphen = _base_ink(context, element, style).hyphened
         room = None if height is None else height / PT
-        found = shrink_to_fit(
-            atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened
-        )
-        if (
-            style.align == "center" and not context.outlined
-        ):  # where the paper is round, the last line has the least room
-            found = without_widow(atoms, found, width / PT, ink.hyphened)
-        context.fits[key] = found
-    return style, atoms, found
+        fit = shrink_to_fit(atoms, width / PT, room, sizes, style.leading, style.lines, hyphen)
+        # Where the paper is round, the last line has the least room.
+        if style.align == "center" and not context.outlined:
+            fit = without_widow(atoms, fit, width / PT, hyphen)
+        context.fits[key] = fit
+    return style, atoms, fit
 
 
-def natural(
+def measure(
     context: LayoutContext, element: Element, aw: int | None, ah: int | None
 ) -> tuple[int, int]:
     """The width that a text would like to have and its height at the width that it gets."""
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if width is None:
-        style = style_of(context, element)
-        atoms = _prepared(context, element, style)
+        style = _style(context, element)
         group = element.attrs.get("group")
         size = (context.pins.get(group) if group else None) or style.size
-        width = int(max_content_width(atoms) * size * PT) + 2
-        if aw is not None:
-            width = min(width, aw)
+        width = int(max_content_width(_atoms(context, element, style)) * size * PT) + 2
+        width = width if aw is None else min(width, aw)
     if height is None:
-        style, _, found = fitted(context, element, width, ah)
-        height = int(len(found.lines) * style.leading * found.size * PT + 1)
+        style, _, fit = _fit_text(context, element, width, ah)
+        height = int(len(fit.lines) * style.leading * fit.size * PT + 1)
     return width, height
 
 
-def text(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
+def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Set a text in its box; report by how much it exceeds the box where even its least size
     does.
     """
-    style, atoms, found = fitted(context, element, area.width, area.height)
+    style, atoms, fit = _fit_text(context, element, area.width, area.height)
     if not atoms:
         return
     group = element.attrs.get("group")
     if group:
-        context.grouped.append(Grouped(group, element.origin, found.size))
-    if found.over_width or found.over_height:
-        _overflow(context, element, style, found, area)
-    ink = _plain_ink(context, element, style)
+        context.grouped.append(GroupedText(group, element.origin, fit.size))
+    if fit.over_width or fit.over_height:
+        _report_overflow(context, element, style, fit, area)
+    ink = _base_ink(context, element, style)
     context.current = element.origin
-    report_missing_hyphen(found.lines, ink)
-    box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
-    set_lines(atoms, found, box, ink, style.leading, element.origin, out)
+    report_missing_hyphen(fit.lines, ink)
+    box = Box(*area, style.align, style.valign)
+    set_lines(atoms, fit, box, ink, style.leading, element.origin, out)
 
 
-def _overflow(
-    context: LayoutContext, element: Element, style: Style, found: Fit, area: Rect
+def _report_overflow(
+    context: LayoutContext, element: Element, style: Style, fit: Fit, area: Rect
 ) -> None:
-    em = found.size * PT
+    em = fit.size * PT
     parts = []
     hint = "shorten the text, enlarge its box, or allow a smaller min"
-    if found.over_width:
-        parts.append(f"a word is {millimetres(found.over_width * em)} too wide for its box")
-    if found.over_height:
-        lines = style.lines
-        asked = (
-            f" and {lines} line{'s' if lines != 1 else ''}"
-            if lines and len(found.lines) > lines
-            else ""
-        )
-        parts.append(f"it is {millimetres(found.over_height * em)} too high for its box{asked}")
-        if area.height <= 0 and "height" not in element.attrs:
-            parts, hint = (
-                ["nothing is left of the height around it where it begins"],
-                "move it up, or make what stands before it smaller",
-            )
-    context.report(
-        "P310",
-        f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}",
-        element.origin,
-        hint,
-    )
+    if fit.over_width:
+        parts.append(f"a word is {millimetres(fit.over_width * em)} too wide for its box")
+    if fit.over_height and area.height <= 0 and "height" not in element.attrs:
+        parts = ["nothing is left of the height around it where it begins"]
+        hint = "move it up, or make what stands before it smaller"
+    elif fit.over_height:
+        lines = style.lines or 0
+        more = f" and {lines} line{'s' * (lines > 1)}" if 0 < lines < len(fit.lines) else ""
+        parts.append(f"it is {millimetres(fit.over_height * em)} too high for its box{more}")
+    message = f"the text does not fit at {fit.size:g} pt: {' and '.join(parts)}"
+    context.report("P310", message, element.origin, hint)

@@ -398,11 +398,6 @@ WORDS = "expected top-left, top, top-right, left, center, right, bottom-left, bo
             '<rect anchor="topleft"/>',
             f'{ANCHOR}"topleft": {WORDS} | did you mean "top-left" or "left" or "bottom-left"?',
         ),
-        ('<rect anchor="top center"/>', f'{ANCHOR}"top center": {WORDS} | did you mean "top"?'),
-        (
-            '<rect anchor="Right Bottom"/>',
-            f'{ANCHOR}"Right Bottom": {WORDS} | did you mean "bottom-right"?',
-        ),
         (
             '<rect at="31,5mm 78mm"/>',
             'P305 at="31,5mm": "31,5mm" is not a length; write 31.5mm, with a point',

@@ -8,15 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.compose.element_trees import Composed
-from pnp.compose.markup import parse
 from pnp.diagnostics import Note
 from pnp.diagnostics import text as told
 from pnp.face import Face
-from pnp.layout.faces import lay_out
 from pnp.units.geometry import PT
 
-from .stage import CARD, HERE, card, laid_out, lay, lines, rects, runs, said, stylesheet
+from .stage import CARD, laid_out, lay, lines, rects, runs, said
 
 SOME = "Take two cards from the pile and give one of them to the player on your left"
 
@@ -293,12 +290,3 @@ def test_a_face_that_fails_says_all_that_was_found_on_it() -> None:
         '<icon name="nope" size="3mm"/><text width="9mm" height="9mm">\u4e2d</text><rect fill="rse"/>'
     )
     assert [line[:4] for line in told_.splitlines()] == ["P401", "P315", "P305"]
-
-
-def test_sides_out_of_order_are_refused() -> None:
-    sides = [
-        Composed(card(name), side, parse("<face/>", [], {}, HERE), n)
-        for n, (name, side) in enumerate([("a", "back"), ("b", "front")])
-    ]
-    with pytest.raises(ValueError, match="out of order"):
-        lay_out(sides, CARD, 0, stylesheet())

@@ -14,7 +14,7 @@ from pnp.assets.paths import bounds, ellipse, rectangle
 from pnp.face import Face, Group, Shape, Stroke, Text, digest, dump, walk
 from pnp.ink import Ink
 from pnp.ink import inked as printed
-from pnp.layout.nets import CREASE, CUT, HATCH, assembled, folded, shaped
+from pnp.layout.placed_faces import CREASE, CUT, HATCH, assembled, folded, shaped
 from pnp.net import Net
 from pnp.net.box import tuck_box
 from pnp.net.small_nets import die_net, die_stickers, standee_fold, standee_slotted
