@@ -25,8 +25,8 @@ from pnp.check.promises import matching, scope
 from pnp.check.promises import setup_steps as rows_of_setup
 from pnp.check.promises.kinds import factorial, graph, odds, range_, xdoc
 from pnp.check.promises.kinds import track as track_promise
-from pnp.compose import curves, markup
 from pnp.compose import markdown as prose
+from pnp.compose import markup, placing_filters
 from pnp.diagnostics import Problems, text
 from pnp.impose import booklet, tiling
 from pnp.layout import book as book
@@ -101,7 +101,7 @@ HELD = {
     "spaces of a track": f"{spaces.MAX_TRACK:,}",
     "links of a board": f"{spaces.MAX_LINKS:,}",
     "different expressions in a board's file": f"{places.MAX_EXPRESSIONS}",
-    "places that a filter such as `ring` gives": f"{curves.MOST:,}",
+    "places that a filter such as `ring` gives": f"{placing_filters.MOST:,}",
     "a PDF that `pnp verify` reads": f"{scan.MAX_BYTES:,} bytes",
     "what one of its pages draws, unpacked": f"{streams.MAX_STREAM:,} bytes",
     "cells of a CSV table": f"{DEFAULT.nodes:,}",
@@ -133,7 +133,7 @@ HELD = {
     "parts of a template: names, numbers, operators, filters, tags": f"{bounds.MAX_NODES:,}",
     "entries of a list that a template makes": f"{bounds.MAX_ITEMS:,}",
     "characters of a text that a filter or method is given": f"{bounds.MAX_ARGUMENT:,}",
-    "`petals` × `rings` of a `guilloche`": f"{curves.MAX_CURVES // curves._PIECES:,}",
+    "`petals` × `rings` of a `guilloche`": f"{placing_filters.MAX_CURVES // placing_filters._PIECES:,}",
     "area of a face that patterns cover": f"{painted.MAX_PATTERN // 10**6:,} mm²",
     "characters of a text when its Jinja is worked out, marks of pnp included": f"{2 * bounds.MAX_TEXT:,}",
     "characters of a paragraph": f"{prose.MAX_PARAGRAPH:,}",

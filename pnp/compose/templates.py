@@ -1,5 +1,5 @@
-"""The template environment of a game: its loader, the stamping of start tags with their line,
-and the filters for words.
+"""Loads and compiles the templates of a game: stamps start tags with their line, registers the
+filters, and says why a template fails.
 """
 
 from __future__ import annotations
@@ -7,8 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from itertools import count
+from traceback import walk_tb
 from typing import Any
 
 from jinja2 import (
@@ -34,8 +36,19 @@ from pnp.model.text_rules import lone
 from pnp.sandbox import messages
 from pnp.sandbox.environment import LimitError, NameMissing, Record, Sandbox, expression_error
 
-PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles", "guilloche")
-"""The filters of `pnp.compose.curves`, which is imported when a template uses one."""
+FILTERS = {
+    "straight": "pnp.compose.placing_filters",
+    "rows": "pnp.compose.placing_filters",
+    "ring": "pnp.compose.placing_filters",
+    "along": "pnp.compose.placing_filters",
+    "squares": "pnp.compose.placing_filters",
+    "hexes": "pnp.compose.placing_filters",
+    "triangles": "pnp.compose.placing_filters",
+    "guilloche": "pnp.compose.placing_filters",
+}
+"""The filters beside those of the sandbox, by name, each with the module of its function, which is
+imported when a template uses it. To add a filter write the function and add a line here.
+"""
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
 _APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
@@ -43,6 +56,9 @@ _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it
 sees.
 """
+
+
+_MEANT = "braces that are meant to be printed stand between {% raw %} and {% endraw %}"
 
 
 class LoneBrace(TemplateSyntaxError):
@@ -53,31 +69,23 @@ class LoneBrace(TemplateSyntaxError):
     def __init__(self, shown: str, line: int, name: str | None, filename: str | None) -> None:
         self.shown = shown
         short = shown if len(shown) <= 60 else shown[:57] + "…"
-        super().__init__(
+        message = (
             f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are'
-            " worked out",
-            line,
-            name,
-            filename,
+            " worked out"
         )
-        self.hint = f"write {{{{ {short.strip('{} ')} }}}}"
-        if shown.startswith("{") and "%" in shown:
-            self.hint = f"write {{% {short.strip('{}% ')} %}}"
-        elif shown[0] != "{":
+        super().__init__(message, line, name, filename)
+        words = short.strip("{}% ")
+        if shown[0] != "{":
             meant = "{{ NAME }}" if shown == "}}" else "{% if … %}"
-            self.hint = (
-                f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and"
-                " {% endraw %}"
-            )
+            self.hint = f"write {meant}; {_MEANT}"
+        else:
+            self.hint = f"write {{% {words} %}}" if "%" in shown else f"write {{{{ {words} }}}}"
 
 
 class BraceTooMany(TemplateSyntaxError):
     """A brace follows what was worked out, and would be printed behind it."""
 
-    hint = (
-        "take one } away; a brace that is meant to be printed stands between {% raw %} and {%"
-        " endraw %}"
-    )
+    hint = f"take one }} away; {_MEANT}"
 
     def __init__(self, line: int, name: str | None, filename: str | None) -> None:
         super().__init__("one } too many would be printed", line, name, filename)
@@ -105,21 +113,13 @@ class _Lexer(Lexer):
         for line, kind, text in stream:
             if kind in ("raw_begin", "raw_end"):
                 raw = kind == "raw_begin"
-            elif (
-                kind == "data"
-                and not raw
-                and before in ("variable_end", "block_end")
-                and text[0] == "}"
-                and not still_open
-            ):
-                raise BraceTooMany(line, name, filename)
-            elif (
-                kind == "data"
-                and not raw
-                and ("{" in text or "}" in text)
-                and (found := _APART.search(text) or lone(text))
-            ):
-                raise LoneBrace(found[0], line + text.count("\n", 0, found.start()), name, filename)
+            elif kind == "data" and not raw:
+                if before in ("variable_end", "block_end") and text[0] == "}" and not still_open:
+                    raise BraceTooMany(line, name, filename)
+                braces = "{" in text or "}" in text
+                if braces and (found := _APART.search(text) or lone(text)):
+                    line += text.count("\n", 0, found.start())
+                    raise LoneBrace(found[0], line, name, filename)
             if kind == "data":
                 still_open = max(0, still_open + text.count("{") - text.count("}"))
             before = kind
@@ -149,23 +149,20 @@ def stamped(environment: Any, stream: TokenStream) -> int:
     return number
 
 
-def _placing(name: str) -> Callable[..., Any]:
+def _late_filter(module: str, name: str) -> Callable[..., Any]:
     def run(*args: Any, **kwargs: Any) -> Any:
-        from pnp.compose import curves
-
-        return getattr(curves, name)(*args, **kwargs)
+        return getattr(import_module(module), name)(*args, **kwargs)
 
     return run
 
 
 def _stamped(text: str, number: int, line: int) -> str:
-    made: list[str] = []
-    upto = 0
+    stamped, end = "", 0
     for match in _TAG.finditer(text):
-        line += text.count("\n", upto, match.end())
-        made += (text[upto : match.end()], f' {STAMP}="{number}:{line}"')
-        upto = match.end()
-    return "".join(made) + text[upto:]
+        line += text.count("\n", end, match.end())
+        stamped += f'{text[end : match.end()]} {STAMP}="{number}:{line}"'
+        end = match.end()
+    return stamped + text[end:]
 
 
 def syntax_error(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
@@ -196,7 +193,7 @@ class _Loader(BaseLoader):
     def __init__(self, files: Disk, game: str) -> None:
         self._files = files
         self._game = game
-        self._hints: dict[str, str] = {}
+        self.hint = cache(self._hint)
         self.trouble: dict[str, Problems] = {}
         """Why a template that is there cannot be read, by its name."""
 
@@ -212,31 +209,23 @@ class _Loader(BaseLoader):
         path = f"templates/{self._game}/{name}"
         return self._files.shown(path) if self.path(name) == path else ""
 
-    def hint(self, name: str) -> str:
+    def _hint(self, name: str) -> str:
         """Templates that are called nearly so, or where templates stand."""
-        if name not in self._hints:
-            inside = name.removeprefix("templates/").removeprefix(f"{self._game}/")
-            if inside != name and self.path(inside):
-                self._hints[name] = (
-                    f"names begin inside templates/{self._game}/ or templates/: write {inside}"
-                )
-                return self._hints[name]
-            stem, _, ending = name.rpartition(".")
-            paths: list[str] = []
-            with suppress(Problems):
-                paths = self._files.names("templates", f".{ending}" if stem else ".xml")
-            names = [
-                path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths
-            ]
-            known = {other.rpartition(".")[0]: other for other in names if other != name}
-            close = [f'"{known[one]}"' for one in near(stem or name, known)]
-            hint = (
-                f"did you mean {' or '.join(close)}?"
-                if close
-                else "templates stand in templates/<game>/ or templates/"
-            )
-            self._hints[name] = hint
-        return self._hints[name]
+
+        def inside(path: str) -> str:
+            return path.removeprefix("templates/").removeprefix(f"{self._game}/")
+
+        if inside(name) != name and self.path(inside(name)):
+            return f"names begin inside templates/{self._game}/ or templates/: write {inside(name)}"
+        stem, _, ending = name.rpartition(".")
+        paths: list[str] = []
+        with suppress(Problems):
+            paths = self._files.names("templates", f".{ending}" if stem else ".xml")
+        known = {other.rpartition(".")[0]: other for other in map(inside, paths) if other != name}
+        close = [f'"{known[one]}"' for one in near(stem or name, known)]
+        if close:
+            return f"did you mean {' or '.join(close)}?"
+        return "templates stand in templates/<game>/ or templates/"
 
     def get_source(
         self, environment: Environment, template: str
@@ -278,7 +267,8 @@ class Templates(Sandbox):
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
-        self.filters |= {name: self.metered(_placing(name)) for name in PLACING}
+        for filter_name, module in FILTERS.items():
+            self.filters[filter_name] = self.metered(_late_filter(module, filter_name))
         self.filters["markup"] = self.metered(
             lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True
         )
@@ -327,8 +317,7 @@ class Templates(Sandbox):
             case SecurityError():
                 return error("P841", f"not allowed in a {what}: {problem}", place)
             case NameMissing():
-                hint = problem.hint_among(values)
-                return error("P302", str(problem), place, hint)
+                return error("P302", str(problem), place, problem.hint_among(values))
         said = expression_error(problem)
         return error("P308", f"the {what} fails: {said}", place, said.hint)
 
@@ -337,14 +326,12 @@ class Templates(Sandbox):
         the file's own lines).
         """
         files = {span.file for span in self.stamps.values()}
-        place: Span | None = None
-        traceback = problem.__traceback__
-        while traceback is not None:
-            code = traceback.tb_frame.f_code
-            if code.co_filename in files:
-                place = Span(code.co_filename, traceback.tb_lineno)
-            traceback = traceback.tb_next
-        return place
+        lines = [
+            Span(frame.f_code.co_filename, line)
+            for frame, line in walk_tb(problem.__traceback__)
+            if frame.f_code.co_filename in files
+        ]
+        return lines[-1] if lines else None
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in
@@ -371,12 +358,10 @@ class Templates(Sandbox):
         spoken_of = self._spoken_of[name] = {
             part.name for part in parts if isinstance(part, nodes.Name)
         }
-        for part in parts:
-            match part:
-                case (
-                    nodes.Include()
-                    | nodes.Extends()
-                    | nodes.Import(with_context=True)
-                    | nodes.FromImport(with_context=True)
-                ):
-                    spoken_of.add(_OTHERS)
+        with_context = (nodes.Import, nodes.FromImport)
+        if any(
+            isinstance(part, (nodes.Include, nodes.Extends))
+            or (isinstance(part, with_context) and part.with_context)
+            for part in parts
+        ):
+            spoken_of.add(_OTHERS)

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.compose.curves import hexes, squares, triangles
+from pnp.compose.placing_filters import hexes, squares, triangles
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.load.yaml import Map, parse
 from pnp.model.board import board

@@ -1,9 +1,7 @@
-"""Filters that give templates places and curves: tracks, lattices, guilloche.
+"""Computes places and curves for templates, as filters: tracks, lattices, guilloche.
 
-All numbers are millimetres; nothing is left to chance.
-
-Each place is a record with `number`, `x` and `y` of its middle, `width`, `height` and `angle`
-(degrees, clockwise).
+All numbers are millimetres; nothing is left to chance. Each place is a record with `number`, `x`
+and `y` of its middle, `width`, `height` and `angle` (degrees, clockwise).
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from math import cos, isfinite, pi, sin
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from pnp.assets import path_geometry
 from pnp.assets.paths import PathError, canonical
@@ -72,17 +70,16 @@ def rows(
     _one_of("start", start, CORNERS)
     _one_of("direction", direction, ("across", "down"))
     area = _cells(cell, x, y, gap, _counted(columns, "columns"), -(-_counted(count) // columns))
-    down, corner = direction == "down", cast(Corner, start)
-    made = row_spots(
+    spots = row_spots(
         area,
         count,
         columns,
         gap=_um("gap", gap),
-        start=corner,
-        down=down,
+        start=cast(Corner, start),
+        down=direction == "down",
         boustrophedon=boustrophedon,
     )
-    return _numbered(made, first)
+    return _numbered(spots, first)
 
 
 def ring(
@@ -113,19 +110,16 @@ def ring(
     area = rect(_um("x", x), _um("y", y), _um("width", width), _um("height", height))
     if min(area.size) <= 0 or not 0 <= 2 * _um("corner", corner) < min(area.size):
         raise ValueError("a ring needs a width and a height, and corners smaller than half of them")
-    counter, begin = direction == "counterclockwise", cast(Corner, start)
-    return _numbered(
-        ring_spots(
-            area,
-            columns,
-            lines,
-            corner=_um("corner", corner),
-            start=begin,
-            counter=counter,
-            upright=upright,
-        ),
-        first,
+    spots = ring_spots(
+        area,
+        columns,
+        lines,
+        corner=_um("corner", corner),
+        start=cast(Corner, start),
+        counter=direction == "counterclockwise",
+        upright=upright,
     )
+    return _numbered(spots, first)
 
 
 def along(
@@ -200,12 +194,10 @@ def _lattice(
         )
     wide, high = _pair(cell, least=1)
     grid = Grid(kind, _um("x", x), _um("y", y), wide, high, columns, rows, _um("gap", gap), turned)
-    made = []
-    for number, (column, row) in enumerate(grid.cells(), 1):
-        made.append(
-            _record(grid.at(column, row), number, column=column, row=row, points=grid.points)
-        )
-    return tuple(made)
+    return tuple(
+        _record(grid.at(column, row), number, column=column, row=row, points=grid.points)
+        for number, (column, row) in enumerate(grid.cells(), 1)
+    )
 
 
 # --- curves
@@ -226,12 +218,7 @@ def guilloche(
     wide, high = _length("width", width), _length("height", height)
     if wide <= 0 or high <= 0:
         raise ValueError("a guilloche needs a width and a height above 0")
-    if not (
-        isinstance(petals, int)
-        and isinstance(rings, int)
-        and 1 <= petals <= 200
-        and 1 <= rings <= 200
-    ):
+    if not all(isinstance(number, int) and 1 <= number <= 200 for number in (petals, rings)):
         raise ValueError("petals and rings are whole numbers from 1 to 200")
     if rings * petals * _PIECES > MAX_CURVES:
         raise LimitError(
@@ -250,18 +237,11 @@ wave's height.
 
 @lru_cache(maxsize=64)
 def _guilloche(seed: str, wide: float, high: float, petals: int, rings: int, shape: str) -> str:
-    chance = _chances(seed)
-    return (
-        _band(chance, wide, high, petals, rings)
-        if shape == "band"
-        else _rosette(chance, wide, high, petals, rings)
-    )
-
-
-def _chances(seed: str) -> list[float]:
-    """Sixteen numbers from 0 to 1 that a seed stands for, the same on every machine."""
     digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
-    return [int.from_bytes(digest[index : index + 2], "big") / 65_536 for index in range(0, 32, 2)]
+    # numbers from 0 to 1 that the seed stands for, the same on every machine
+    chance = [int.from_bytes(digest[index : index + 2], "big") / 65_536 for index in range(0, 8, 2)]
+    draw = _band if shape == "band" else _rosette
+    return draw(chance, wide, high, petals, rings)
 
 
 def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
@@ -294,34 +274,16 @@ def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rin
                 )
             curves.append([*steps, steps[0]])
     each = 2 * pi / count
-    across = (
-        wide
-        / 2
-        / max(
-            abs(x + side * dx * each / 3)
-            for steps in curves
-            for x, _, dx, _ in steps
-            for side in (-1, 0, 1)
-        )
-    )
-    down = (
-        high
-        / 2
-        / max(
-            abs(y + side * dy * each / 3)
-            for steps in curves
-            for _, y, _, dy in steps
-            for side in (-1, 0, 1)
-        )
-    )
-    made = []
-    for steps in curves:
+    across = wide / 2 / _reach((x, dx * each / 3) for curve in curves for x, _, dx, _ in curve)
+    down = high / 2 / _reach((y, dy * each / 3) for curve in curves for _, y, _, dy in curve)
+    paths = []
+    for curve in curves:
         placed = [
             (wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down)
-            for x, y, dx, dy in steps
+            for x, y, dx, dy in curve
         ]
-        made.append(_smooth(placed, each) + "Z")
-    return "".join(made)
+        paths.append(_smooth(placed, each) + "Z")
+    return "".join(paths)
 
 
 def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
@@ -341,21 +303,19 @@ def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings:
                 (t, level, 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave)))
             )
         curves.append(steps)
-    down = (
-        high
-        / 2
-        / max(
-            abs(level + side * slope / count / 3)
-            for steps in curves
-            for _, level, slope in steps
-            for side in (-1, 0, 1)
-        )
-    )
+    down = high / 2 / _reach((y, slope / count / 3) for curve in curves for _, y, slope in curve)
     placed = [
-        [(wide * t, high / 2 + level * down, wide, slope * down) for t, level, slope in steps]
-        for steps in curves
+        [(wide * t, high / 2 + y * down, wide, slope * down) for t, y, slope in curve]
+        for curve in curves
     ]
-    return "".join(_smooth(steps, 1 / count) for steps in placed)
+    return "".join(_smooth(curve, 1 / count) for curve in placed)
+
+
+def _reach(handles: Iterable[tuple[float, float]]) -> float:
+    """How far curves reach from 0, their handles included; a point and how far its handles are."""
+    return max(
+        max(abs(point - handle), abs(point), abs(point + handle)) for point, handle in handles
+    )
 
 
 def _smooth(steps: Sequence[tuple[float, float, float, float]], each: float) -> str:
@@ -381,30 +341,25 @@ def _figure(value: float) -> str:
 
 
 def _counted(value: Any, what: str = "the number of places") -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError(f"{what}: expected a whole number from 1, found {_told(value)}")
+    if not _is_number(value, int) or value < 1:
+        raise ValueError(f"{what}: expected a whole number from 1, found {_shown(value)}")
     if value > MOST:
         raise LimitError(f"{value:,} places are more than the {MOST:,} that a filter gives")
     return value
 
 
-def _told(value: Any) -> str:
-    return (
-        f"{value:,}"
-        if isinstance(value, (int, float)) and not isinstance(value, bool)
-        else "something else"
-    )
+def _shown(value: Any) -> str:
+    return f"{value:,}" if _is_number(value) else "something else"
+
+
+def _is_number(value: Any, of: type[int] | tuple[type, ...] = (int, float)) -> TypeGuard[int]:
+    return isinstance(value, of) and not isinstance(value, bool)
 
 
 def _length(what: str, value: Any) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (int, float))
-        or not isfinite(value)
-        or abs(value) > FARTHEST
-    ):
+    if not _is_number(value) or not isfinite(value) or abs(value) > FARTHEST:
         raise ValueError(
-            f"{what}: expected millimetres, a number up to {FARTHEST:,}, found {_told(value)}"
+            f"{what}: expected millimetres, a number up to {FARTHEST:,}, found {_shown(value)}"
         )
     return float(value)
 
@@ -437,19 +392,12 @@ def _one_of(what: str, value: Any, among: Sequence[str]) -> None:
 
 
 def _numbered(spots: Iterable[Spot], first: int) -> tuple[Record, ...]:
-    if isinstance(first, bool) or not isinstance(first, int):
+    if not _is_number(first, int):
         raise ValueError("first: expected a whole number")
     return tuple(_record(spot, first + index) for index, spot in enumerate(spots))
 
 
 def _record(spot: Spot, number: int, **more: Any) -> Record:
     x, y, width, height, angle = spot
-    values = {
-        "number": number,
-        "x": x / 1000,
-        "y": y / 1000,
-        "width": width / 1000,
-        "height": height / 1000,
-        "angle": angle,
-    }
-    return Record(str(number), {**values, **more})
+    lengths = {"x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000}
+    return Record(str(number), {"number": number, **lengths, "angle": angle, **more})
