@@ -25,8 +25,9 @@ MAX_ENTRIES = 2_000
 """Entries among which one is looked for."""
 MAX_VALUES = 12
 """Different values of a field that combinations are made of."""
-_OWN = frozenset({"id", "count", "x", "y", "width", "height", "column", "row", "links", "number"})
-"""What even two of a kind differ in, or what says where a space lies."""
+_PLACE = frozenset({"id", "x", "y", "width", "height", "column", "row", "links", "number", "seat"})
+"""Which entry it is and where it lies: even two of a kind differ in these."""
+_OWN = _PLACE | {"count", "label"}
 Places = tuple[tuple[str, Span | None], ...]
 
 
@@ -236,13 +237,18 @@ def _is_called(entry: Entry, name: str, value: Any) -> bool:
     """Whether an entry goes by a name in some other field, or by a part of its id."""
     if not isinstance(value, str) or not value:
         return False
-    word = value.casefold()
-    if name != "id" and f"-{word.replace(' ', '-')}-" in f"-{entry.card.id.casefold()}-":
+    if name != "id" and _is_in_id(entry, value):
         return True
     return any(
-        isinstance(v, str) and key != name and v.casefold() == word
+        isinstance(v, str) and key != name and v.casefold() == value.casefold()
         for key, v in entry.values.items()
     )
+
+
+def _is_in_id(entry: Entry, value: Any) -> bool:
+    """Whether a word, or words joined by hyphens, are a part of an id."""
+    word = str(value).casefold().replace(" ", "-")
+    return bool(word) and f"-{word}-" in f"-{entry.card.id.casefold()}-"
 
 
 def _value(entry: Entry, name: str) -> Any:
@@ -277,32 +283,47 @@ def _holds(part: Conjunct, values: Mapping[str, Any]) -> bool:
 
 
 def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
-    """The one entry, or two, that differ in a field from all others that share another value with
-    them.
-    """
-    for other in sorted({key for entry in entries for key in entry.values} - _OWN - {name}):
-        groups: dict[Any, list[Entry]] = {}
-        for entry in entries:
-            value = entry.values.get(other)
-            if isinstance(value, (str, int, float)) and _value(entry, name) is not None:
-                groups.setdefault(value, []).append(entry)
-        odd = []
-        usual = set()
-        for key, group in groups.items():
-            value, times = Counter(_value(e, name) for e in group).most_common(1)[0]
-            if times > 1:
-                usual.add(value)
-                odd += [(e, key, value) for e in group if _value(e, name) != value]
-        if len(usual) > 1 and 1 <= len(odd) <= 2:
+    """The one entry, or two, that have another value of a field than all others let expect."""
+    values = [_value(entry, name) for entry in entries]
+    for reason, expected in _expectations(entries, name, values):
+        told = [at for at, value in enumerate(expected) if value is not None]
+        odd = [at for at in told if values[at] != expected[at]]
+        if 1 <= len(odd) <= 2 and len(told) > 3 * len(odd):
             return [
                 Note(
-                    f'"{e.card.id}" has {name} {value_text(_value(e, name))}; others with {other}'
-                    f" {value_text(key)} have {value_text(value)}",
-                    _place(e, name),
+                    f'"{entries[at].card.id}" has {name} {value_text(values[at])}; {reason}'
+                    f" {value_text(expected[at])}",
+                    _place(entries[at], name),
                 )
-                for e, key, value in odd
+                for at in odd
             ]
     return []
+
+
+def _expectations(
+    entries: Sequence[Entry], name: str, values: Sequence[Any]
+) -> Iterator[tuple[str, list[Any]]]:
+    """What lets expect a value, in words, and the value expected of each entry (None: any)."""
+    words = [value for value in dict.fromkeys(values) if isinstance(value, str)]
+    named = [
+        next((word for word in (own, *words) if _is_in_id(entry, word)), None)
+        for entry, own in zip(entries, values, strict=True)
+    ]
+    yield "its id says", named
+    for other in sorted({"count", *(key for e in entries for key in e.values)} - _PLACE - {name}):
+        groups: dict[Any, Counter[Any]] = {}
+        for entry, value in zip(entries, values, strict=True):
+            if isinstance(key := _value(entry, other), (str, int, float)) and value is not None:
+                groups.setdefault(key, Counter())[value] += 1
+        usual = {key: group.most_common(1)[0] for key, group in groups.items()}
+        often = {key: value for key, (value, times) in usual.items() if times > 1}
+        if len({*often.values()}) > 1:
+            yield (
+                f"others with the same {other} have",
+                [often.get(_value(e, other)) for e in entries],
+            )
+    around = [{*values[max(0, n - 2) : n], *values[n + 1 : n + 3]} for n in range(len(values))]
+    yield "those before and behind have", [v.pop() if len(v) == 1 else None for v in around]
 
 
 def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
