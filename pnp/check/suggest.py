@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
 from typing import Any
 
 from pnp.check.promises.record_set import Entry, RecordSet
@@ -23,6 +23,8 @@ MOST = 3
 """Entries that are named."""
 MAX_ENTRIES = 2_000
 """Entries among which one is looked for."""
+MAX_FIELDS = 8
+"""Fields of one promise for which it is looked for."""
 MAX_VALUES = 12
 """Different values of a field that combinations are made of."""
 _PLACE = frozenset({"id", "x", "y", "width", "height", "column", "row", "links", "number", "seat"})
@@ -186,7 +188,7 @@ def suspected(
     if len(parts) > 1 and scope.affords(STEPS * len(entries) * len(parts)):
         found += _nearly(entries, parts, values or {})
     compared = [part.name for part in named if part.name not in ("id", "count")]
-    for name in dict.fromkeys([*compared, *fields]):
+    for name in islice(dict.fromkeys([*compared, *fields]), MAX_FIELDS):
         key = f"{name} of {records.id}"
         if key not in scope.gaps:
             looked = scope.affords(sum(len(entry.values) for entry in entries))

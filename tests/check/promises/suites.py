@@ -1,0 +1,91 @@
+"""Reads the suites: promises, and steps of a setup, each with what is said of it below.
+
+A line `= WORLD` opens the cases of a game in `worlds`, with pieces of its files exchanged:
+`old → new`, where ⏎ is the end of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from model.toy import said, written
+
+from pnp.check import promises
+from pnp.check.promises.contract import setup_text, unguarded
+from pnp.check.promises.setup_steps import setup_table
+from pnp.diagnostics import Diagnostic, Problems
+from pnp.load.yaml import parse
+from pnp.model import read
+from pnp.model.game import Game, Promise
+
+HERE = Path(__file__).parent
+HEAD = ", id: X{}, says: so it is, basis: stated}}"
+
+
+@cache
+def files_of(world: str) -> dict[str, str]:
+    """The files of a world by their names."""
+    folder = HERE / "worlds" / world
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())}
+
+
+class Suite:
+    """Gives what is said of each case; remembers the world that the last one was about."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.folder = name, folder
+        self.files: dict[str, str] = {}
+        self.game: Game | None = None
+
+    def outcome(self, case: bytes) -> str:
+        """The findings on some lines, `kept` where there are none."""
+        lines = case.decode().rstrip("\n").split("\n")
+        setting = [line for line in lines if line.startswith(("= ", "+ "))]
+        text = "\n".join(lines[len(setting) :]) + "\n"
+        try:
+            if setting:
+                self.enter(setting)
+            return self.setup(text) if self.name == "setup" else self.rules(text)
+        except Problems as problem:
+            return said(problem.diagnostics, self.folder)
+
+    def enter(self, setting: list[str]) -> None:
+        """Go on with another world."""
+        world, *changes = (line[2:].replace("⏎", "\n") for line in setting)
+        self.files = dict(files_of(world))
+        for change in changes:
+            old, new = change.split(" → ")
+            (name,) = (name for name, text in self.files.items() if text.count(old) == 1)
+            self.files[name] = self.files[name].replace(old, new)
+        self.game = None if self.name == "setup" else self.load(self.files)[0]
+
+    def load(self, files: dict[str, str]) -> tuple[Game, list[Diagnostic]]:
+        return read.load_game(written(self.folder, files), "toy")
+
+    def rules(self, text: str) -> str:
+        """What is said of promises."""
+        assert self.game
+        game = self.game._replace(promises=tuple(self.promises(text)))
+        found = unguarded(game) if self.name == "coverage" else promises.check(game)
+        return said(found, self.folder) or "kept"
+
+    def promises(self, text: str) -> Iterator[Promise]:
+        """The promises of some lines; what all have may be left out."""
+        numbers = iter(range(1, 99))
+        lines = (
+            line if "says: " in line else re.sub(r"}$", HEAD.format(next(numbers)), line)
+            for line in text.splitlines()
+        )
+        raw = parse("\n".join(lines).encode(), "rules.yaml")
+        for index, written_ in enumerate(raw):
+            yield read._promise(written_, raw.at(index))
+
+    def setup(self, text: str) -> str:
+        """What is said of steps, else what each needs, finds and leaves."""
+        game, found = self.load({**self.files, "setup.yaml": text})
+        return (
+            said([*found, *promises.check(game)], self.folder) or setup_text(setup_table(game))[:-1]
+        )
