@@ -87,7 +87,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
     kinds = {
-        name: (PROMISES.page(name).partition("\n")[0].partition(" – ")[2], tuple(kind.keys))
+        name: (PROMISES.page(name).partition("\n")[0].partition(" – ")[2], kind.keys)
         for name, kind in PROMISES.items()
     }
     return {

@@ -136,7 +136,7 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
         kind = KINDS.get(promise.kind)
         if kind is not None and not speaks_of(promise, game.left_out):
             written.append(promise.details)
-            components |= {name.partition(".")[0] for name in kind.components(promise)}
+            components |= {*kind.names(promise)}
             components |= kind.covers(promise, scope) if kind.covers else set()
     texts = [text for value in written for text in _texts(value)]
     components |= {a or b for text in texts for a, b in _NAMED.findall(text)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.check.promises.kinds import KINDS, Reads
+from pnp.check.promises.kinds import KINDS
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Malformed, Scope
 from pnp.model.comparisons import (
@@ -66,9 +66,9 @@ def refuse_constant(scope: Scope, source: Any, key: str, sets: Iterable[RecordSe
 
 def refuse_never(promise: Promise, scope: Scope) -> None:
     """Raise Malformed where a promise compares a field with what it never is."""
-    for key, reads, source in KINDS[promise.kind].expressions(promise):
-        each = _record_sets(promise, scope, Reads.EACH)
-        for what, hint in never(scope, _record_sets(promise, scope, reads), source, each):
+    each = _targets(promise, scope, "for_each")
+    for key, owner, source in KINDS[promise.kind].expressions(promise):
+        for what, hint in never(scope, _targets(promise, scope, owner), source, each):
             raise Malformed(f'"{key}": {what}', key, hint)
 
 
@@ -93,15 +93,12 @@ def never(
             yield f"{'one of ' if ONE in path else ''}{what} {message}", hint
 
 
-def _record_sets(promise: Promise, scope: Scope, reads: Reads) -> list[RecordSet]:
-    """The components whose cards an expression sees."""
-    names = promise.details.get(reads.value)
-    if names is None or (reads is Reads.EACH and names == "players"):
+def _targets(promise: Promise, scope: Scope, key: str) -> list[RecordSet]:
+    """The components under a key, whose cards an expression sees."""
+    names = promise.details.get(key)
+    if names is None or (key == "for_each" and names == "players"):
         return []
-    return [
-        scope.record_set(name, reads.value)
-        for name in (names if isinstance(names, list) else [names])
-    ]
+    return [scope.record_set(name, key) for name in (names if isinstance(names, list) else [names])]
 
 
 def _slip(

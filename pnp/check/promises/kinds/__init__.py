@@ -9,7 +9,6 @@ from __future__ import annotations
 import pkgutil
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
-from enum import Enum
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,19 +19,6 @@ from pnp.units.spelling import tidy
 if TYPE_CHECKING:
     from pnp.check.promises.scope import Broken, Scope
     from pnp.model.game import Promise
-
-
-class Reads(Enum):
-    """What is read of a key; an expression sees the cards of the component under the key that is
-    its value.
-    """
-
-    COMPONENTS = "the names of components"
-    CARDS = "of"
-    EACH = "for_each"
-    OTHERS = "in"
-    GAME = "everything"
-    WORDS = "a name, a choice, a length"
 
 
 class Claim(NamedTuple):
@@ -57,35 +43,63 @@ class Claim(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of promise: what it checks, and all that others must know of it."""
+    """A kind of promise: what it checks, its own keys by what is read of them, and all else that
+    others must know.
+    """
 
     check: Callable[[Promise, Scope], Iterator[Broken]]
     code: str
-    keys: Mapping[str, Reads]
-    """Its own keys, in the order in which its page names them."""
     on_paper: bool
     """Whether it turns on how many are printed, so that a finished PDF can break it."""
+    components: tuple[str, ...] = ()
+    """Keys that name components."""
+    cards: tuple[str, ...] = ()
+    """Keys with expressions that see the cards of the component under `of`."""
+    each: tuple[str, ...] = ()
+    """The same of the component under `for_each`."""
+    others: tuple[str, ...] = ()
+    """The same of the component under `in`."""
+    game: tuple[str, ...] = ()
+    """Keys with expressions that see all components."""
+    words: tuple[str, ...] = ()
+    """Keys with fields, choices and lengths."""
     claims: Callable[[Promise, Scope], Iterator[Claim]] | None = None
     """Gives the numbers that a promise claims, which those of others may contradict."""
     covers: Callable[[Promise, Scope], Set[str]] | None = None
     """Names components that a promise guards without naming them."""
 
-    def components(self, promise: Promise) -> Iterator[str]:
-        """The names under the keys that name components."""
-        for key, reads in self.keys.items():
-            if reads is Reads.COMPONENTS and key in promise.details:
-                written = promise.details[key]
-                yield from map(str, written if isinstance(written, (list, dict)) else [written])
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All its own keys."""
+        seen = (*self.components, *self.cards, *self.each, *self.others)
+        return (*seen, *self.game, *self.words)
 
-    def expressions(self, promise: Promise) -> Iterator[tuple[str, Reads, Any]]:
-        """Each expression that is written, with its key and what it sees."""
-        for key, reads in self.keys.items():
-            if key in promise.details and reads not in (Reads.COMPONENTS, Reads.WORDS):
-                written = promise.details[key]
-                if isinstance(written, dict):
-                    written = [*written.values()]
-                for source in written if isinstance(written, list) else [written]:
-                    yield key, reads, source
+    def names(self, promise: Promise) -> Iterator[str]:
+        """The components that a promise names."""
+        for _, written in _written(promise, self.components):
+            yield str(written).partition(".")[0]
+
+    def expressions(self, promise: Promise) -> Iterator[tuple[str, str, Any]]:
+        """Each expression of a promise: its key, the key of the component whose cards it sees, and
+        its text.
+        """
+        seen = {"of": self.cards, "for_each": self.each, "in": self.others, "": self.game}
+        for owner, keys in seen.items():
+            yield from (
+                (key, owner, source) for key, source in _written(promise, keys, values=True)
+            )
+
+
+def _written(
+    promise: Promise, keys: tuple[str, ...], values: bool = False
+) -> Iterator[tuple[str, Any]]:
+    """What is written under some keys as one, as a list, or as a map by its keys (or `values`)."""
+    for key in keys:
+        written = promise.details.get(key, ())
+        if values and isinstance(written, dict):
+            written = [*written.values()]
+        whole = isinstance(written, (list, dict, tuple))
+        yield from ((key, one) for one in (written if whole else [written]))
 
 
 def exactly(what: Hashable, number: float, key: str) -> Claim:
@@ -132,7 +146,7 @@ def speaks_of(promise: Promise, names: frozenset[str]) -> bool:
     kind = KINDS.get(promise.kind) if names else None
     if kind is None:
         return False
-    if any(name.partition(".")[0] in names for name in kind.components(promise)):
+    if not names.isdisjoint(kind.names(promise)):
         return True
-    seen = (str(source) for _, reads, source in kind.expressions(promise) if reads is Reads.GAME)
+    seen = (str(source) for _, owner, source in kind.expressions(promise) if not owner)
     return any((a or b) in names for source in seen for a, b in _COMPONENT.findall(source))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, value_text
 from pnp.model.game import Promise
 from pnp.units.decimals import exact, number_text
@@ -79,14 +79,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P506",
-    keys={
-        "of": Reads.COMPONENTS,
-        "by": Reads.WORDS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "is": Reads.CARDS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("value", "is", "only"),
+    words=("by", "field"),
     claims=claims,
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, value_text
 from pnp.check.promises.tautology import refuse_total
@@ -78,12 +78,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P501",
-    keys={
-        "of": Reads.COMPONENTS,
-        "is": Reads.CARDS,
-        "per": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("is", "only"),
+    words=("per",),
     claims=claims,
 )

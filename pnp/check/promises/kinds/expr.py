@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
@@ -170,10 +170,7 @@ _WORLD: Mapping[str, Callable[[Scope], Record]] = {
 KIND = Kind(
     check,
     code="P515",
-    keys={
-        "that": Reads.GAME,
-        "let": Reads.GAME,
-        "for_each": Reads.COMPONENTS,
-    },
     on_paper=True,
+    components=("for_each",),
+    game=("that", "let"),
 )

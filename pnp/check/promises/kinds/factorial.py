@@ -18,7 +18,7 @@ from itertools import islice, product
 from operator import contains
 from typing import Any
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry, RecordSet, plain
 from pnp.check.promises.scope import (
     Broken,
@@ -165,12 +165,8 @@ def _broken(
 KIND = Kind(
     check,
     code="P505",
-    keys={
-        "of": Reads.COMPONENTS,
-        "fields": Reads.WORDS,
-        "times": Reads.CARDS,
-        "only": Reads.CARDS,
-        "sets": Reads.WORDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("times", "only"),
+    words=("fields", "sets"),
 )

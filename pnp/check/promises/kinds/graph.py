@@ -26,7 +26,7 @@ from math import comb, hypot
 from typing import Any
 
 from pnp.check.promises.boards import AREAS, Board
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import (
     Broken,
@@ -451,20 +451,8 @@ def _few(names: Iterable[str]) -> str:
 KIND = Kind(
     check,
     code="P512",
-    keys={
-        "of": Reads.COMPONENTS,
-        "rule": Reads.WORDS,
-        "among": Reads.CARDS,
-        "from": Reads.CARDS,
-        "to": Reads.CARDS,
-        "via": Reads.WORDS,
-        "at_most": Reads.CARDS,
-        "at_least": Reads.CARDS,
-        "is": Reads.CARDS,
-        "each": Reads.WORDS,
-        "steps": Reads.CARDS,
-        "without": Reads.CARDS,
-        "any": Reads.CARDS,
-    },
     on_paper=False,
+    components=("of",),
+    cards=("among", "from", "to", "at_most", "at_least", "is", "steps", "without", "any"),
+    words=("rule", "via", "each"),
 )

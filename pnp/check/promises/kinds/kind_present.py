@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
@@ -149,15 +149,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P507",
-    keys={
-        "of": Reads.COMPONENTS,
-        "where_card": Reads.CARDS,
-        "at_least": Reads.CARDS,
-        "is": Reads.CARDS,
-        "for_each": Reads.COMPONENTS,
-        "each_only": Reads.EACH,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of", "for_each"),
+    cards=("where_card", "at_least", "is", "only"),
+    each=("each_only",),
     claims=claims,
 )

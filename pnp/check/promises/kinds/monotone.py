@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe, value_text
 from pnp.check.promises.tautology import refuse_constant
@@ -233,17 +233,8 @@ def _number(value: Any, key: str, what: str) -> Any:
 KIND = Kind(
     check,
     code="P510",
-    keys={
-        "of": Reads.COMPONENTS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "values": Reads.CARDS,
-        "within": Reads.WORDS,
-        "along": Reads.CARDS,
-        "per": Reads.WORDS,
-        "strict": Reads.WORDS,
-        "direction": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=False,
+    components=("of",),
+    cards=("value", "values", "along", "only"),
+    words=("field", "within", "per", "strict", "direction"),
 )

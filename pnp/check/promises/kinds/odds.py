@@ -21,7 +21,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, describe
@@ -264,16 +264,8 @@ def _mend(promise: Promise, scope: Scope, draws: Sequence[Draw]) -> str:
 KIND = Kind(
     check,
     code="P516",
-    keys={
-        "of": Reads.COMPONENTS,
-        "match": Reads.CARDS,
-        "draw": Reads.CARDS,
-        "at_least": Reads.CARDS,
-        "at_most": Reads.CARDS,
-        "exactly": Reads.CARDS,
-        "is": Reads.WORDS,
-        "for_each": Reads.COMPONENTS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of", "for_each"),
+    cards=("match", "draw", "at_least", "at_most", "exactly", "only"),
+    words=("is",),
 )

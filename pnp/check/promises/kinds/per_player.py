@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.kinds.count import surplus
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, value_text
@@ -103,12 +103,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P509",
-    keys={
-        "of": Reads.COMPONENTS,
-        "each": Reads.CARDS,
-        "per": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("each", "only"),
+    words=("per",),
     claims=claims,
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, text_of
+from pnp.check.promises.kinds import Claim, Kind, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.check.promises.tautology import refuse_constant
 from pnp.model.game import Promise
@@ -84,15 +84,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P504",
-    keys={
-        "of": Reads.COMPONENTS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "from": Reads.CARDS,
-        "to": Reads.CARDS,
-        "every": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=False,
+    components=("of",),
+    cards=("value", "from", "to", "only"),
+    words=("field", "every"),
     claims=claims,
 )

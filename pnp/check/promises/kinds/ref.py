@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, value_text
 from pnp.diagnostics import MAX_HINTS, Span, near
@@ -192,16 +192,9 @@ def _few(names: Iterable[Any]) -> str:
 KIND = Kind(
     check,
     code="P513",
-    keys={
-        "of": Reads.COMPONENTS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "in": Reads.COMPONENTS,
-        "as": Reads.WORDS,
-        "in_only": Reads.OTHERS,
-        "every": Reads.WORDS,
-        "once": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=False,
+    components=("of", "in"),
+    cards=("value", "only"),
+    others=("in_only",),
+    words=("field", "as", "every", "once"),
 )

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, describe
 from pnp.check.promises.tautology import refuse_total
@@ -145,14 +145,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P502",
-    keys={
-        "of": Reads.COMPONENTS,
-        "is": Reads.CARDS,
-        "parts": Reads.COMPONENTS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of", "parts"),
+    cards=("is", "value", "only"),
+    words=("field",),
     claims=claims,
 )

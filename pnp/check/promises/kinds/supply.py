@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import ceil, inf
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, text_of
+from pnp.check.promises.kinds import Claim, Kind, text_of
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -85,12 +85,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P508",
-    keys={
-        "of": Reads.COMPONENTS,
-        "needs": Reads.CARDS,
-        "per": Reads.WORDS,
-        "only": Reads.CARDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("needs", "only"),
+    words=("per",),
     claims=claims,
 )

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.kinds import Claim, Kind, Reads, exactly, text_of
+from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe
 from pnp.diagnostics import did_you_mean
@@ -143,15 +143,9 @@ def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
 KIND = Kind(
     check,
     code="P511",
-    keys={
-        "of": Reads.COMPONENTS,
-        "track": Reads.WORDS,
-        "from": Reads.CARDS,
-        "to": Reads.CARDS,
-        "step": Reads.CARDS,
-        "length": Reads.CARDS,
-        "field": Reads.WORDS,
-    },
     on_paper=False,
+    components=("of",),
+    cards=("from", "to", "step", "length"),
+    words=("track", "field"),
     claims=claims,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, value_text
 from pnp.model.game import Promise
@@ -49,12 +49,8 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
 KIND = Kind(
     check,
     code="P503",
-    keys={
-        "of": Reads.COMPONENTS,
-        "field": Reads.WORDS,
-        "value": Reads.CARDS,
-        "only": Reads.CARDS,
-        "copies": Reads.WORDS,
-    },
     on_paper=True,
+    components=("of",),
+    cards=("value", "only"),
+    words=("field", "copies"),
 )

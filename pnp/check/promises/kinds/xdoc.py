@@ -21,7 +21,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from pnp.check.promises.kinds import Kind, Reads
+from pnp.check.promises.kinds import Kind
 from pnp.check.promises.number_words import NUMBER, UNREAD, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, describe
 from pnp.check.promises.text_index import Passage, Printed, Reading, Text
@@ -399,11 +399,9 @@ def _says(promise: Promise, name: str, scope: Scope) -> bool:
 KIND = Kind(
     check,
     code="P514",
-    keys={
-        "in": Reads.COMPONENTS,
-        "phrase": Reads.WORDS,
-        "is": Reads.CARDS,
-    },
     on_paper=False,
+    components=("in",),
+    cards=("is",),
+    words=("phrase",),
     covers=covers,
 )
