@@ -35,6 +35,7 @@ MAX_SOURCE = 2_000
 """Characters of an expression."""
 STEPS = 5
 """Steps of an evaluation; each eight characters of its source take one more."""
+_SYNTAX = Environment()
 _NO_VALUES: Values = MappingProxyType({})
 _NO_ELSE = "it has no value: an `if` without `else`"
 _EXACT = frozenset((int, float, list, tuple))
@@ -50,6 +51,11 @@ _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "in": lambda item, owner: item in owner,
     "notin": lambda item, owner: item not in owner,
 }
+_UNARY: Mapping[str, Callable[[Any], Any]] = {
+    "not": operator.not_,
+    "-": operator.neg,
+    "+": operator.pos,
+}
 _CALCULATED = (nodes.BinExpr, nodes.Filter, nodes.Call)
 """What makes new numbers."""
 
@@ -64,18 +70,13 @@ def parse(source: str) -> nodes.Expr:
             f"the expression is {len(source):,} characters long; at most {MAX_SOURCE:,} are allowed"
         )
     try:
-        parser = Parser(_language(), source, state="variable")
+        parser = Parser(_SYNTAX, source, state="variable")
         tree = parser.parse_expression()
         if not parser.stream.eos:
             raise TemplateSyntaxError("chunk after expression", 1)
     except EXPECTED_ERRORS as problem:
         raise expression_syntax_error(problem, source) from None
     return tree
-
-
-@lru_cache(maxsize=1)
-def _language() -> Environment:
-    return Environment()
 
 
 def parts_of_expression(source: str) -> list[nodes.Node]:
@@ -217,15 +218,9 @@ class Expressions:
             case nodes.Or():
                 left, right = closure(node.left), closure(node.right)
                 return lambda values: left(values) or right(values)
-            case nodes.Not():
-                inner = closure(node.node)
-                return lambda values: not inner(values)
-            case nodes.Neg():
-                inner = closure(node.node)
-                return lambda values: -inner(values)
-            case nodes.Pos():
-                inner = closure(node.node)
-                return lambda values: +inner(values)
+            case nodes.UnaryExpr(operator=sign):
+                inner, change = closure(node.node), _UNARY[sign]
+                return lambda values: change(inner(values))
             case nodes.BinExpr(operator=sign):
                 left, right, calculate = closure(node.left), closure(node.right), sandbox.call_binop
                 return lambda values: calculate(context, sign, left(values), right(values))
