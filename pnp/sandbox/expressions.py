@@ -79,22 +79,22 @@ def parse(source: str) -> nodes.Expr:
     return tree
 
 
-def parts_of_expression(source: str) -> list[nodes.Node]:
+def parts_of_expression(source: object) -> list[nodes.Node]:
     """All parts of an expression; none where it is no expression."""
     try:
-        return parts_of(parse(source))
+        return parts_of(parse(source)) if isinstance(source, str) else []
     except ExpressionError:
         return []
 
 
-def names_in(source: str) -> frozenset[str]:
+def names_in(source: object) -> frozenset[str]:
     """The names that an expression reads; none where it is no expression."""
     return frozenset(
         part.name for part in parts_of_expression(source) if isinstance(part, nodes.Name)
     )
 
 
-def attributes_of(source: str, owner: str) -> frozenset[str] | None:
+def attributes_of(source: object, owner: str) -> frozenset[str] | None:
     """The attributes of one name that an expression reads (`each.suit`); None where it uses that
     name in another way, or is no expression.
     """

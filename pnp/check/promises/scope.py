@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.check.promises.record_set import Entry, RecordSet, records_of_component, records_of_terms
@@ -72,6 +71,10 @@ class Scope:
     game: Game
     _record_sets: dict[str, RecordSet] = field(default_factory=dict)
     _spent: int = 0
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """Passages whose numbers have been worked out (see `xdoc`), by what is written; many promises
+    read the same ones.
+    """
     gaps: dict[str, list[Note]] = field(default_factory=dict)
     """Where an entry of a component is probably missing (`places`) or unlike all others
     (`suggest`), worked out once.
@@ -85,9 +88,7 @@ class Scope:
         totals |= {component.id: component.total for component in self.game.components.values()}
         return {
             "facts": Record(
-                "facts",
-                {name: _tidied(value) for name, value in self.game.facts.items()},
-                many=True,
+                "facts", {k: _tidied(v) for k, v in self.game.facts.items()}, many=True
             ),
             "players": Record("players", {"min": low, "max": high}, many=True),
             "total": Record("total", totals, many=True),
@@ -101,14 +102,10 @@ class Scope:
     @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards and mats of the game."""
-        boards = [
-            component for component in self.game.components.values() if component.kind in BOARDS
-        ]
-        if not boards:
-            return {}
         from pnp.check.promises.boards import board_of
 
-        return {component.id: board_of(component) for component in boards}
+        components = self.game.components.values()
+        return {one.id: board_of(one) for one in components if one.kind in BOARDS}
 
     @cached_property
     def texts(self) -> dict[str, Text]:
@@ -123,13 +120,6 @@ class Scope:
         return frozenset(
             word for promise in self.game.promises for word in _QUOTED.findall(str(promise.details))
         )
-
-    @cached_property
-    def readings(self) -> dict[str, Reading]:
-        """Passages whose numbers have been worked out (see `xdoc`), by what is written; many
-        promises read the same ones.
-        """
-        return {}
 
     def target(self, promise: Promise, key: str = "of") -> RecordSet:
         """The component that a promise names."""
@@ -157,41 +147,34 @@ class Scope:
             return self._record_sets[name]
         owner, _, track = name.partition(".")
         component = self.game.components.get(owner)
-        if owner == "terms" and (track in self.game.terms or component is None):
-            if track not in self.game.terms:
+        board = self.boards.get(owner)
+        if owner == "terms" and track in self.game.terms:
+            records = records_of_terms(self.game, track)
+        elif component is None:
+            if owner == "terms":
                 raise Malformed(
                     f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms)
                 )
-            return self._record_sets.setdefault(name, records_of_terms(self.game, track))
-        if component is None:
-            raise Malformed(
-                f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components)
-            )
-        board = self.boards.get(owner)
-        if track and (board is None or track not in board.tracks):
+            hint = did_you_mean(owner, self.game.components)
+            raise Malformed(f'there is no component "{owner}"', key, hint)
+        elif board and track in board.tracks:
+            records = board.tracks[track]
+        elif track:
             hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
             places = (("the tracks are here", board.where),) if board else ()
             raise Malformed(f'"{owner}" has no track "{track}"', key, hint, places)
-        records = (
-            board.tracks[track]
-            if board and track
-            else board.spaces
-            if board
-            else records_of_component(component)
-        )
+        else:
+            records = board.spaces if board else records_of_component(component)
         self._record_sets[name] = records
         return records
 
-    def pieces(self, records: RecordSet, said: Mapping[str, Any]) -> RecordSet:
+    def pieces(self, records: RecordSet, details: Values) -> RecordSet:
         """What players get of a component: of a board its copies, unless `only` or `per` speaks
         of its spaces.
         """
         board = self.boards.get(records.id)
-        return (
-            board.sheets
-            if board is not None and said.get("only") is None and said.get("per") is None
-            else records
-        )
+        spaces = details.get("only") is not None or details.get("per") is not None
+        return records if board is None or spaces else board.sheets
 
     def board(self, promise: Promise, key: str = "of") -> Board:
         """The board that a promise names."""
@@ -256,33 +239,23 @@ class Scope:
         self._spent += steps if room else 0
         return room
 
-    def names_in(self, source: Any) -> frozenset[str]:
-        """The names that an expression reads."""
-        return names_in(source) if isinstance(source, str) else frozenset()
+    names_in = staticmethod(names_in)
+    attributes_of = staticmethod(attributes_of)
 
-    def attributes_of(self, source: Any, owner: str) -> frozenset[str] | None:
-        """What an expression reads of one name; None where that cannot be told."""
-        return attributes_of(source, owner) if isinstance(source, str) else frozenset()
-
-    def number(self, promise: Promise, key: str, values: Values | None = None) -> int | float:
+    def number(
+        self, promise: Promise, key: str, values: Values | None = None, wanted: str = "a number"
+    ) -> int | float:
         """An expression whose value is a number."""
         if key not in promise.details:
             raise Malformed(f'the key "{key}" is missing')
-        value: Any = self.evaluate(promise.details[key], key, values)
-        if not is_number(value):
-            raise Malformed(f'"{key}": expected a number, found {describe(value)}', key)
-        return tidy(value)
+        value = _tidied(self.evaluate(promise.details[key], key, values))
+        if not is_number(value) or (wanted != "a number" and value % 1):
+            raise Malformed(f'"{key}": expected {wanted}, found {describe(value)}', key)
+        return value
 
     def whole(self, promise: Promise, key: str, values: Values | None = None) -> int:
         """An expression whose value is a whole number."""
-        if key not in promise.details:
-            raise Malformed(f'the key "{key}" is missing')
-        value = _tidied(self.evaluate(promise.details[key], key, values))
-        if isinstance(value, bool) or not (
-            isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-        ):
-            raise Malformed(f'"{key}": expected a whole number, found {describe(value)}', key)
-        return int(value)
+        return int(self.number(promise, key, values, "a whole number"))
 
     def switch(self, promise: Promise, key: str, usual: str = "no") -> bool:
         """A key that says yes or no; `usual` where it is not written."""
@@ -322,7 +295,7 @@ class Scope:
                     key,
                     places=here,
                 )
-            return tidy(found) if type(found) is float else found
+            return _tidied(found)
 
         return number
 
@@ -349,7 +322,7 @@ def copies_by(entries: Iterable[Entry], key: Callable[[Entry], Hashable]) -> Cou
 
 
 def _tidied(value: Any) -> Any:
-    return tidy(value) if isinstance(value, float) and isfinite(value) else value
+    return tidy(value) if isinstance(value, float) else value
 
 
 def value_text(value: Any) -> str:
@@ -375,8 +348,7 @@ def describe(value: Any) -> str:
             return "a list"
         case dict():
             return "a map"
-        case _:
-            return "something else"
+    return "something else"
 
 
 def _comparable(value: Any) -> Any:
@@ -392,18 +364,8 @@ def _comparable(value: Any) -> Any:
 
 def deck_note(records: RecordSet) -> tuple[str, Span]:
     """Where the entries of a component stand."""
-    what = (
-        "deck"
-        if records.kind == "deck"
-        else (
-            "board"
-            if records.kind == "spaces"
-            else "list of terms"
-            if records.kind == "terms"
-            else "component"
-        )
-    )
-    return (f"the {what} is here", records.source)
+    names = {"deck": "deck", "spaces": "board", "terms": "list of terms"}
+    return (f"the {names.get(records.kind, 'component')} is here", records.source)
 
 
 def card_notes(

@@ -79,7 +79,7 @@ def never(
     the sets, and those of `each`.
     """
     facts = scope.game.facts
-    parts = parts_of_expression(source) if isinstance(source, str) else []
+    parts = parts_of_expression(source)
     for _, path, value in dict.fromkeys(comparisons(parts)):
         if path[0] == FACTS and len(path) == 2 and path[1] in facts:
             if why := kind_mismatch(facts[path[1]], value):
