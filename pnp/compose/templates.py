@@ -85,7 +85,10 @@ class LoneBrace(TemplateSyntaxError):
 class BraceTooMany(TemplateSyntaxError):
     """A brace follows what was worked out, and would be printed behind it."""
 
-    hint = f"take one }} away; {_MEANT}"
+    hint = (
+        "take one } away; a brace that is meant to be printed stands between {% raw %} and"
+        " {% endraw %}"
+    )
 
     def __init__(self, line: int, name: str | None, filename: str | None) -> None:
         super().__init__("one } too many would be printed", line, name, filename)

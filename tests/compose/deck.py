@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from pnp.compose.resource_loader import ResourceLoader, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
+from pnp.model.game import Game
 from pnp.model.read import load_game
 
 GAME = """\
@@ -29,6 +31,11 @@ components:
 CARDS = "- {id: a, n: 1, name: Ann, gem: ruby}\n- {id: b, n: 2, name: Bob}\n"
 
 
+_KNOWN: dict[tuple[str, str], Game] = {}
+_FOLDER = re.compile(r"\S+/(?=(?:data|templates)/(?:toy|icons)/)")
+"""A folder, where a message names a file in it."""
+
+
 class Play(NamedTuple):
     """What composing gave."""
 
@@ -43,9 +50,7 @@ class Play(NamedTuple):
 
     def said(self) -> str:
         """Every finding in full, with paths as seen from the workspace."""
-        return "\n".join(text(d) for d in self.diagnostics).replace(
-            f"{self.folder.as_posix()}/", ""
-        )
+        return _FOLDER.sub("", "\n".join(map(text, self.diagnostics)))
 
     def places(self) -> list[str]:
         """`tag file:line` of every element of the first side, in the order of the document."""
@@ -104,7 +109,9 @@ def play(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
-    made, _ = load_game(disk, "toy")
+    made = _KNOWN.get((game, cards))
+    if made is None:
+        made = _KNOWN[game, cards] = load_game(disk, "toy")[0]
     deck, findings = made.components["cards"], Findings()
     sides = share_trees(compose_cards(made, deck, deck.cards, Templates(disk, "toy"), findings))
     return Play(sides, findings.list(), folder)

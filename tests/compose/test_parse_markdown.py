@@ -33,6 +33,7 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.diagnostics import MAX_HINTS, Span
+from tests.golden import check
 
 from .text import MD, blocks, read, said
 
@@ -218,17 +219,14 @@ def test_icons_are_found_in_every_block() -> None:
     assert "".join(icons_in(made)) == "abcdefg"
 
 
-REFUSED = {
-    name: rest.partition("\n==> reports\n")
-    for case in f"\n{(HERE / 'refused.txt').read_text(encoding='utf-8')}".split("\n=== ")[1:]
-    for name, _, rest in [case.partition("\n")]
-}
+def test_reports_on_texts() -> None:
+    """A text without findings has an empty line below it."""
+    check(HERE / "markdown_cases.txt", lambda case: said(case.decode().rstrip("\n")))
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_report_of(name: str) -> None:
-    source, _, expected = REFUSED[name]
-    assert said(source) == expected.rstrip("\n")
+@pytest.mark.parametrize("source", ["", "{# nothing #}\n\n"])
+def test_empty_text_is_refused(source: str) -> None:
+    assert said(source).startswith(f"{MD}:1:1: error P355 the text is empty")
 
 
 LIMITS = {
@@ -255,13 +253,6 @@ def test_only_the_first_links_that_lead_nowhere_have_a_hint() -> None:
     headings = "".join(f"# h{n}\n\n" for n in range(400))
     told = said(headings + "\n\n".join(f"[a](#h{n}x)" for n in range(400)))
     assert told.count("error P353") == 400 and 0 < told.count("hint: did you mean") <= MAX_HINTS
-
-
-@pytest.mark.parametrize(
-    "source", (HERE / "plain_words.txt").read_text(encoding="utf-8").rstrip("\n").split("\n===\n")
-)
-def test_words_that_only_look_odd_are_accepted(source: str) -> None:
-    assert said(source) == ""
 
 
 @pytest.mark.parametrize(
