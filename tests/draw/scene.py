@@ -105,12 +105,10 @@ def place(of: Face, x: float = 0, y: float = 0, *, turn: int = 0, clip: Rect | N
     )
 
 
-def sheet(*placements: Placement, width: float = 12, height: float = 8, furniture: tuple[Item, ...] = (), verso: Side | None = None,
+def sheet(*placements: Placement, width: float = 12, height: float = 8, marks: tuple[Item, ...] = (), verso: Side | None = None,
           number: int = 1, component: str = "deck") -> Sheet:  # fmt: skip
     paper = size(round(width * PX), round(height * PX))
-    return Sheet(
-        component, component.capitalize(), number, paper, Side(placements, furniture), verso
-    )
+    return Sheet(component, component.capitalize(), number, paper, Side(placements, marks), verso)
 
 
 def document(*sheets: Sheet, duplex: Duplex = Duplex.LONG) -> Document:

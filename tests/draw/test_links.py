@@ -104,7 +104,7 @@ def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
         assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
 
 
-def test_a_single_page_is_not_labelled_by_a_number_in_the_name_of_its_book() -> None:
+def test_single_page_is_not_labelled_by_a_number_in_the_name_of_its_book() -> None:
     document = plain_pages("rulebook", "Toy", PAGES[:1], component="one-2")
     (sheet,) = document.sheets
     side = sheet.recto._replace(placements=(sheet.recto.placements[0]._replace(card="one-2"),))
@@ -145,7 +145,7 @@ def test_each_of_two_books_in_a_file_has_links_and_bookmarks_of_its_own() -> Non
     ]
 
 
-def test_a_link_does_not_lead_into_another_book() -> None:
+def test_link_does_not_lead_into_another_book() -> None:
     book, solo = (
         plain_pages("rulebook", "Toy", PAGES[:1]),
         plain_pages("solo", "Toy", PAGES[2:], component="solo"),
@@ -169,7 +169,7 @@ def test_where_the_upper_left_corner_of_a_turned_face_lies(
     assert to_side(placement).bounds(rect(0, 0, 305, 305)) == trim
 
 
-def test_an_outline_is_a_tree_even_where_levels_are_left_out() -> None:
+def test_outline_is_a_tree_even_where_levels_are_left_out() -> None:
     levels = (2, 3, 1, 3, 2, 3)
     anchors = [Anchor(str(n), Um(1_000 * n), f"{n}", level) for n, level in enumerate(levels)]
     pdf = opened(plain_pages("rulebook", "Toy", [page(tuple(anchors))]))

@@ -67,7 +67,7 @@ def test_decimal(value: float, places: int, text: str) -> None:
     assert decimal(value, places) == text
 
 
-def test_a_placement_has_three_decimals() -> None:
+def test_placement_has_three_decimals() -> None:
     assert placed(210_000) == "595.276"
     assert placed(215_900) == "612"
 

@@ -64,7 +64,7 @@ def test_pages_have_the_size_of_the_paper_in_every_box(
         assert "/CropBox" not in page.obj
 
 
-def test_a_blank_verso_is_an_empty_page() -> None:
+def test_blank_verso_is_an_empty_page() -> None:
     file = opened(pdf(sheet(place(face(box("R", 0, 0, 1, 1))), verso=Side()), sheet(verso=Side())))
     assert [bool(page.obj.Contents.read_bytes()) for page in file.pages] == [
         True,
@@ -100,10 +100,10 @@ def test_every_placement_says_which_card_lies_where() -> None:
     ]
 
 
-def test_marked_content_lies_inside_its_q_and_furniture_is_an_artifact() -> None:
+def test_marked_content_lies_inside_its_q_and_sheet_marks_are_an_artifact() -> None:
     stamped = place(face(words("a")), overlay=(box("K", 0, 0, 1, 1),))
     file = opened(
-        pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, furniture=(words("print at 100 %"),)))
+        pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, marks=(words("print at 100 %"),)))
     )
     page = file.pages[0]
     stack: list[str] = []
@@ -124,7 +124,7 @@ def test_marked_content_lies_inside_its_q_and_furniture_is_an_artifact() -> None
     assert [tag for tag, _ in marks(page)] == ["/PnpFace", "/PnpFace", "/Artifact"]
 
 
-def test_a_face_placed_often_is_written_once() -> None:
+def test_face_placed_often_is_written_once() -> None:
     def back() -> Face:
         return face(words("back", 0, 1_000), width=4, height=3, bleed=1)
 
@@ -137,29 +137,6 @@ def test_a_face_placed_often_is_written_once() -> None:
     assert b"TJ" in form.read_bytes()
     assert [page.obj.Contents.read_bytes().count(b" Do") for page in file.pages] == [3, 1]
     assert [page.obj.Contents.read_bytes().count(b"TJ") for page in file.pages] == [0, 1]
-
-
-def test_an_icon_and_an_image_are_in_the_file_once() -> None:
-    buffer = BytesIO()
-    PIL.Image.new("RGB", (8, 8), (1, 2, 3)).save(buffer, "JPEG")
-    photo = picture(buffer.getvalue())
-    cards = [
-        face(
-            Group((ICON,), scaled(0.01 + n / 1000)),
-            image(photo, 0, 0, 1, 1),
-            words(str(n), 0, 2_000),
-        )
-        for n in range(4)
-    ]
-    file = opened(
-        pdf(sheet(*map(place, cards[:2])), sheet(*map(place, cards[2:])), pictures=(photo,))
-    )
-    (icon,) = forms(file)
-    (bitmap,) = forms(file, "/Image")
-    assert icon.read_bytes().endswith(b"\nf")
-    assert b"rg" not in icon.read_bytes()
-    assert [int(n) for n in icon.BBox] == [0, 0, 230, 60]
-    assert (bitmap.Filter, bitmap.read_raw_bytes()) == ("/DCTDecode", photo.data)
 
 
 def test_png_data_pass_untouched_and_alpha_becomes_a_mask() -> None:
@@ -285,7 +262,7 @@ def test_printing_preferences(duplex: Duplex, verso: Side | None, said: str) -> 
     )
 
 
-def test_the_file_says_what_it_is() -> None:
+def test_file_says_what_it_is() -> None:
     info = Info("Große Karten", "A. Author", "cards", "de", "print, play")
     file = opened(pdf(sheet(), info=info))
     assert {key[1:]: str(value) for key, value in file.docinfo.items()} == {
@@ -309,14 +286,7 @@ def scene() -> bytes:
     )
 
 
-def test_two_runs_give_the_same_bytes() -> None:
-    assert scene() == scene()
-
-
-@pytest.mark.parametrize("seed", ["1", "77"])
-def test_two_processes_give_the_same_bytes_whatever_the_machine_says(
-    seed: str, tmp_path: Path
-) -> None:
+def test_two_processes_give_the_same_bytes_whatever_the_machine_says(tmp_path: Path) -> None:
     settings = "invariant = 0\npdfComments = 1\npdfMultiLine = 1\nuseA85 = 1\npageCompression = 0\ndocumentLang = 'xx'\n"
     (tmp_path / ".reportlab_settings").write_text(settings)
     root = Path(__file__).parents[2]
@@ -325,7 +295,7 @@ def test_two_processes_give_the_same_bytes_whatever_the_machine_says(
         "TZ": "Asia/Tokyo",
     }
     paths = {"PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}", "HOME": str(tmp_path)}
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "RL_invariant": "0", **strange, **paths}
+    environment = {**os.environ, "PYTHONHASHSEED": "77", "RL_invariant": "0", **strange, **paths}
     program = "import sys; from draw.test_pdf import scene; sys.stdout.buffer.write(scene())"
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -344,7 +314,7 @@ def test_what_differs_has_another_id() -> None:
     assert bytes(one.trailer.ID[0]) == bytes(again.trailer.ID[0])
 
 
-def test_a_thousand_placements_cost_what_is_new_in_them() -> None:
+def test_thousand_placements_cost_what_is_new_in_them() -> None:
     """Bytes of a further copy: its marked content and the call of its form, compressed."""
     card = Face(
         size(4 * PX, 4 * PX), 0, tuple(words(f"line {n}", 0, 20 * n, pt=2) for n in range(20))

@@ -50,7 +50,7 @@ def test_pixels_are_millimetres_times_dpi(
     assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.02)
 
 
-def test_a_face_fills_its_picture_to_the_edge() -> None:
+def test_face_fills_its_picture_to_the_edge() -> None:
     image = shown(FacePicture(face(box("R", 0, 0, 12, 8)), Um(0)))
     assert image.size == (12, 8) and image.getcolors() == [(96, RED)]
 
@@ -100,7 +100,7 @@ def test_other_pictures_make_no_difference() -> None:
     assert together == [pngs([look], assets(), 100)[0] for look in looks]
 
 
-def test_a_png_by_hand() -> None:
+def test_png_by_hand() -> None:
     data = png_file([b"\x01\x02\x03", b"\xff\xfe\xfd"], 1, 2, 3, 254)
     image = opened(data)
     assert image.size == (1, 2) and [image.getpixel((0, y)) for y in (0, 1)] == [

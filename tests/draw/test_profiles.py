@@ -71,7 +71,7 @@ def test_what_is_seen_are_the_colours_of_the_profile(art: Image.Image, kind: str
         assert all(abs(a - b) <= 3 for a, b in zip(seen, wanted, strict=True)), (seen, wanted)
 
 
-def test_a_picture_goes_in_as_it_is_with_its_profile_which_others_share() -> None:
+def test_picture_goes_in_as_it_is_with_its_profile_which_others_share() -> None:
     photo = picture(saved(PLAIN, "JPEG", icc_profile=P3), "a.jpg")
     other = picture(saved(PLAIN.resize((9, 9)), "PNG", icc_profile=P3), "b.png")
     few = picture(saved(PLAIN.quantize(4), "PNG", icc_profile=P3), "c.png")
@@ -88,7 +88,7 @@ def test_a_picture_goes_in_as_it_is_with_its_profile_which_others_share() -> Non
         assert made_of[0].read_raw_bytes() == photo.data
 
 
-def test_a_picture_with_alpha_keeps_its_profile() -> None:
+def test_picture_with_alpha_keeps_its_profile() -> None:
     with bitmaps(picture(saved(CLEAR, "PNG", icc_profile=P3))) as (bitmap,):
         assert (str(bitmap.ColorSpace[0]), str(bitmap.SMask.ColorSpace)) == (
             "/ICCBased",
@@ -106,7 +106,7 @@ def test_inks_keep_their_profile() -> None:
         ) == ("/ICCBased", 4, "/DeviceCMYK")
 
 
-def test_a_picture_that_is_decoded_needs_no_profile() -> None:
+def test_picture_that_is_decoded_needs_no_profile() -> None:
     for photo in (
         picture(saved(PLAIN, "WEBP", icc_profile=P3)),
         greyed(picture(saved(PLAIN, "JPEG", icc_profile=P3))),

@@ -63,7 +63,7 @@ def inside(*items: Shape | Text | Image | Group) -> str:
     return re.sub(r"^<svg[^>]*>|</svg>\n$", "", written(*items))
 
 
-def test_the_root_says_millimetres_and_counts_in_micrometres() -> None:
+def test_root_says_millimetres_and_counts_in_micrometres() -> None:
     assert (
         written()
         == '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" viewBox="0 0 10000 20000"></svg>\n'
@@ -99,7 +99,7 @@ def test_outlines_with_curves_have_round_corners_in_svg_and_pdf() -> None:
     assert " 1 j /P1 Do" in contents(Shape(long, None, line), forms={(long, "S"): "P1"}).operators
 
 
-def test_a_long_path_that_comes_again_is_written_once() -> None:
+def test_long_path_that_comes_again_is_written_once() -> None:
     path = "M0 0" + "".join(f"L{n} 7" for n in range(LONG // 4)) + "Z"
     twice = inside(Shape(path, RED), Group((Shape(path, BLACK),), moved(5, 6)))
     assert twice.count(path) == 1
@@ -147,30 +147,6 @@ def test_text_is_outlines_each_glyph_once() -> None:
     assert inside(words(" ")) == ""
 
 
-def places(item: Text) -> list[float]:
-    found = outlined(assets().fonts)(item, {})
-    return [float(x or 0) for x in re.findall(r'<use href="[^"]*"(?: x="([^"]*)")?/>', found)]
-
-
-def test_glyphs_stand_where_kerning_spaces_and_tracking_put_them() -> None:
-    one = font()
-    unit = 10 * PT / one.units_per_em  # µm
-    assert places(words("AV")) == [
-        0,
-        one.width("A") + one.width("AV") - one.width("A") - one.width("V"),
-    ]
-    assert places(words("A V"))[1] == one.width("A") + one.width(" ")
-    assert places(words("A V", space=unit * 50))[1] == pytest.approx(
-        one.width("A") + one.width(" ") + 50, abs=0.01
-    )
-    assert places(words("A\u00a0V", space=unit * 50))[1] == pytest.approx(
-        one.width("A") + one.width("\u00a0") + 50, abs=0.01
-    )
-    assert places(words("A V", tracking=unit * 30))[1] == pytest.approx(
-        one.width("A") + one.width(" ") + 60, abs=0.01
-    )
-
-
 def test_ids_have_the_prefix_that_was_asked_for() -> None:
     clip = rectangle(pixels(0, 0, 1, 1))
     items = (
@@ -186,7 +162,7 @@ def test_ids_have_the_prefix_that_was_asked_for() -> None:
     assert len(ids) == 3 and set(ids) == set(uses) and all(key.startswith("f7-") for key in ids)
 
 
-def test_the_title_is_escaped() -> None:
+def test_title_is_escaped() -> None:
     assert ' role="img" aria-label="&lt;a&gt; &quot;b&quot; &amp;">' in written(title='<a> "b" &')
 
 
@@ -211,7 +187,7 @@ def test_nothing_points_outside_and_equal_faces_give_equal_text() -> None:
     assert outside == [] and "http" not in found.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_a_font_for_a_page_has_what_is_needed_and_kerns() -> None:
+def test_font_for_a_page_has_what_is_needed_and_kerns() -> None:
     rule = font_face(font(SLAB), "pnp-title", ["AV", "A"])
     assert rule.startswith('@font-face{font-family:"pnp-title";src:url(data:font/ttf;base64,')
     small = typeface(font(SLAB).web_subset(["AV"]), "small")
@@ -219,14 +195,6 @@ def test_a_font_for_a_page_has_what_is_needed_and_kerns() -> None:
     assert small.missing("AVB") == "B" and small.width("AV") == font(SLAB).width(
         "AV"
     ) < small.width("A") + small.width("V")
-
-
-def test_outlines_of_glyphs() -> None:
-    one = font()
-    (space,) = one.shape(" ").glyphs
-    (bar,) = one.shape("|").glyphs
-    assert one.outline(space) == one.outline(-1) == one.outline(10**6) == ""
-    assert re.fullmatch(r"M[-\d. ]+(L[-\d. ]+)+Z", one.outline(bar))
 
 
 def test_drawings_that_share_definitions_write_a_large_group_once() -> None:

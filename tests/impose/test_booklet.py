@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.face import Anchor, Face, Group, Link, Shape
-from pnp.impose.booklet import CREEP, PageTooLarge, booklet, creep, plain_pages, signature
+from pnp.impose.booklet import PageTooLarge, booklet, plain_pages, signature
 from pnp.impose.sheet import Document, Duplex, Side
 from pnp.units.geometry import Size, Um, rect, size
 from pnp.units.sizes import PAPERS
@@ -64,14 +64,6 @@ def test_booklets_of_one_to_thirteen_pages_look_as_in_the_golden_file() -> None:
     assert text == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_eight_pages_by_hand() -> None:
-    assert [(s.outer, s.inner) for s in signature(8)] == [((8, 1), (2, 7)), ((6, 3), (4, 5))]
-    assert [(s.outer, s.inner) for s in signature(5)] == [
-        ((None, 1), (2, None)),
-        ((None, 3), (4, 5)),
-    ]
-
-
 @given(st.integers(1, 300))
 def test_every_page_once_and_each_behind_its_neighbour(count: int) -> None:
     sheets = signature(count)
@@ -85,13 +77,7 @@ def test_every_page_once_and_each_behind_its_neighbour(count: int) -> None:
         assert left is None or (inner_right is not None and inner_right + 1 == left)
 
 
-def test_creep_grows_sheet_by_sheet_to_the_innermost() -> None:
-    assert [creep(s, 4) for s in range(4)] == [0, 130, 260, 390]
-    assert creep(0, 1) == 0
-    assert creep(9, 10, 200) == round(200 * 9 * CREEP)
-
-
-def test_a_booklet_in_full() -> None:
+def test_booklet_in_full() -> None:
     document = booklet("rulebook", "Toy", pages(8), A4)
     assert (document.name, document.duplex, len(document.sheets)) == ("rulebook", Duplex.SHORT, 2)
     inner = document.sheets[1]
@@ -123,7 +109,7 @@ def test_no_page_over_the_fold_or_the_edge(count: int, paper: str, thickness: in
             assert placement.clip.right <= fold or placement.clip.x >= fold
 
 
-def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
+def test_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
     page = Face(
         A5,
         Um(0),
@@ -138,7 +124,7 @@ def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
     assert placed.face.anchors == (Anchor("a", Um(99_111), "A", 1),)
 
 
-def test_the_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
+def test_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
     first, second = booklet("rulebook", "Toy", pages(8, size(105_000, 148_000)), A4).sheets
     paths = "".join(item.path for item in first.recto.marks if isinstance(item, Shape))
     ends = [tuple(map(int, found)) for found in re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", paths)]
@@ -176,7 +162,7 @@ def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
         plain_pages("rulebook", "Toy", pages(1, A4), A5)
 
 
-def test_a_page_that_lies_turns_the_paper() -> None:
+def test_page_that_lies_turns_the_paper() -> None:
     lying = size(250_000, 180_000)
     (sheet,) = plain_pages("rulebook", "Toy", pages(1, lying), A4).sheets
     assert (sheet.paper, sheet.recto.placements[0].trim) == (
@@ -220,7 +206,7 @@ COVER = 3_000
         (size(209_000, 296_000), A4, (0, 0, 0, 0), 0),
     ],
 )
-def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(
+def test_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(
     trim: Size, paper: Size, bled: tuple[int, ...], marks: int
 ) -> None:
     document = plain_pages("rulebook", "Toy", [Face(trim, Um(COVER), ())], paper)
@@ -237,7 +223,7 @@ def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(
         (A4, (0, 0, 0, 0), 0),
     ],
 )
-def test_the_cover_of_a_booklet_bleeds_but_at_the_fold(
+def test_cover_of_a_booklet_bleeds_but_at_the_fold(
     paper: Size, bled: tuple[int, ...], marks: int
 ) -> None:
     faces = [Face(A5, Um(COVER), ()), *pages(3)]

@@ -53,42 +53,24 @@ def test_sheets_look_as_in_the_golden_file() -> None:
 def test_one_placement_in_full() -> None:
     (sheet,) = impose(deck(2), press())
     front, back = sheet.recto.placements[1], sheet.verso.placements[1]
-    assert (front.side, front.component, front.card, front.copy, front.slot, front.turn) == (
-        "front",
+    trim = rect(73_500, 16_500, 63_000, 88_000)
+    assert front[1:9] == (
         "deck",
         "c2",
         1,
+        "front",
         1,
+        trim,
         0,
-    )
-    assert (front.trim, front.clip) == (
-        rect(73_500, 16_500, 63_000, 88_000),
         rect(73_500, 13_500, 66_000, 94_000),
     )
-    assert (back.side, back.component, back.card, back.copy, back.slot, back.turn) == (
-        "back",
-        "deck",
-        "c2",
-        1,
-        1,
-        0,
-    )
-    assert (back.trim, back.clip) == (
-        rect(73_500, 16_500, 63_000, 88_000),
-        rect(70_500, 13_500, 66_000, 94_000),
-    )
+    assert back[1:9] == ("deck", "c2", 1, "back", 1, trim, 0, rect(70_500, 13_500, 66_000, 94_000))
     assert (sheet.component, sheet.title, sheet.number, sheet.paper) == (
         "deck",
         "Deck",
         1,
         size(210_000, 297_000),
     )
-
-
-def test_one_sided_cards_have_no_verso() -> None:
-    sheets = impose(deck(10, sided=1), press(duplex="long"))
-    assert [len(sheet.recto.placements) for sheet in sheets] == [9, 1]
-    assert all(sheet.verso is None for sheet in sheets)
 
 
 def test_one_sided_cards_under_a_fold_fill_the_whole_sheet() -> None:
@@ -112,7 +94,7 @@ def test_faces_of_two_sizes_are_refused() -> None:
         impose([*deck(1), *deck(1, "tarot")], press())
 
 
-def test_a_back_that_stays_off_the_paper_is_not_measured() -> None:
+def test_back_that_stays_off_the_paper_is_not_measured() -> None:
     copies = [copy._replace(back=face(size(1_000, 1_000))) for copy in deck(1)]
     assert len(impose(copies, press(duplex="none"))) == 1
 
@@ -121,7 +103,7 @@ def test_no_cards_make_no_sheets() -> None:
     assert documents("Harbour", [Part("deck", "Deck", [])], press()).documents == ()
 
 
-def test_a_card_larger_than_the_paper() -> None:
+def test_card_larger_than_the_paper() -> None:
     with pytest.raises(DoesNotFit, match="a3"):
         impose(deck(1, "205x290"), press())
 
@@ -160,7 +142,7 @@ def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
         "as many sheets with a gutter",
     ],
 )
-def test_a_gutter_is_proposed_where_it_saves_sheets(
+def test_gutter_is_proposed_where_it_saves_sheets(
     count: int, bleed: int, told: tuple[int, int, int] | None
 ) -> None:
     made = on_sheets("deck", "Deck", deck(count, backs=2, bleed=bleed), press(gutter="0"), None)
@@ -173,7 +155,7 @@ def test_backs_that_look_alike_are_one_back() -> None:
     assert len(by_back(copies)) == 1
 
 
-def test_the_largest_bleed_of_front_and_back_counts() -> None:
+def test_largest_bleed_of_front_and_back_counts() -> None:
     copies = [copy._replace(back=face(copy.front.size, bleed=4_000)) for copy in deck(1)]
     (sheet,) = impose(copies, press())
     placed = sheet.recto.placements[0]
@@ -283,12 +265,6 @@ def test_marks_are_on_rectos_only_and_can_be_left_out() -> None:
     assert len(black(folded.recto.marks)) == 2, "the fold line stays"
 
 
-def test_furniture_is_shared_between_sheets() -> None:
-    one, two, three = impose(deck(27), press(), WORDS)
-    assert all(a is b for a, b in zip(one.recto.marks[:-1], two.recto.marks[:-1], strict=True))
-    assert all(a is b for a, b in zip(one.verso.marks[:-1], three.verso.marks[:-1], strict=True))
-
-
 decks = st.tuples(
     st.integers(1, 70), st.sampled_from(["poker", "mini-euro", "tarot", "square", "88x63", "31.751x44.451"]), st.integers(1, 3)
 )  # fmt: skip
@@ -316,7 +292,7 @@ def sides(sheets: tuple[Sheet, ...]) -> list[tuple[Sheet, tuple[Placement, ...]]
     ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(decks, presses)
 def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, int], how) -> None:
     count, trim, backs = chosen
@@ -343,7 +319,7 @@ def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, in
             assert len({p.face for p in everything if p.side == "back"}) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(decks, presses)
 def test_trims_keep_the_margin_and_no_two_clips_overlap(chosen: tuple[int, str, int], how) -> None:
     for sheet, placements in sides(card_sheets(deck(chosen[0], chosen[1]), how)):

@@ -87,9 +87,7 @@ and the back then stands upright.
     "paper", [PORTRAIT, LANDSCAPE, SQUARE, size(215_900, 279_400), size(279_401, 215_901)]
 )
 @pytest.mark.parametrize("duplex", [Duplex.LONG, Duplex.SHORT])
-def test_a_card_cut_from_the_sheet_turns_over_to_an_upright_back(
-    paper: Size, duplex: Duplex
-) -> None:
+def test_card_cut_from_the_sheet_turns_over_to_an_upright_back(paper: Size, duplex: Duplex) -> None:
     upright_is_long = paper.height >= paper.width
     flips_about_upright = upright_is_long == (duplex is Duplex.LONG)
     axis = (0, 1, 0) if flips_about_upright else (1, 0, 0)

@@ -17,36 +17,19 @@ def fit(card: str, paper: str, margin: int, gutter: int = 0, bleed: int = 3 * MM
 
 # print-specs, capacity of paper: portrait / landscape, the better one counts.
 @pytest.mark.parametrize(
-    ("card", "paper", "margin", "count"),
+    ("card", "counts"),
     [
-        ("63x88", "a4", 5, 9),
-        ("63x88", "a4", 10, 9),
-        ("63x88", "letter", 5, 9),
-        ("63x88", "letter", 10, 8),
-        ("63.5x88.9", "a4", 5, 9),
-        ("63.5x88.9", "a4", 10, 8),
-        ("63.5x88.9", "letter", 5, 9),
-        ("63.5x88.9", "letter", 10, 8),
-        ("59x92", "a4", 5, 9),
-        ("59x92", "a4", 10, 9),
-        ("59x92", "letter", 5, 8),
-        ("59x92", "letter", 10, 8),
-        ("44x68", "a4", 5, 16),
-        ("44x68", "a4", 10, 16),
-        ("44x68", "letter", 5, 18),
-        ("44x68", "letter", 10, 12),
-        ("70x120", "a4", 5, 4),
-        ("70x120", "a4", 10, 4),
-        ("70x120", "letter", 5, 4),
-        ("70x120", "letter", 10, 4),
-        ("70x70", "a4", 5, 8),
-        ("70x70", "a4", 10, 6),
-        ("70x70", "letter", 5, 6),
-        ("70x70", "letter", 10, 6),
+        ("63x88", [9, 9, 9, 8]),
+        ("63.5x88.9", [9, 8, 9, 8]),
+        ("59x92", [9, 9, 8, 8]),
+        ("44x68", [16, 16, 18, 12]),
+        ("70x120", [4, 4, 4, 4]),
+        ("70x70", [8, 6, 6, 6]),
     ],
 )
-def test_capacity_at_gutter_0(card: str, paper: str, margin: int, count: int) -> None:
-    assert len(fit(card, paper, margin * MM).slots) == count
+def test_capacity_at_gutter_0(card: str, counts: list[int]) -> None:
+    papers = [(paper, margin) for paper in ("a4", "letter") for margin in (5 * MM, 10 * MM)]
+    assert [len(fit(card, *one).slots) for one in papers] == counts
 
 
 @pytest.mark.parametrize(("paper", "count"), [("a4", 8), ("letter", 6)])
@@ -62,17 +45,13 @@ def test_nine_poker_cards_lie_in_the_middle_of_a4() -> None:
     assert found.slots[8] == rect(136_500, 192_500, 63 * MM, 88 * MM)
 
 
-def test_nine_poker_cards_leave_6_35_mm_on_letter() -> None:
-    assert fit("poker-us", "letter", 5 * MM).slots[0].y == 6_350
-
-
 def test_landscape_wins_only_with_more_slots() -> None:
     assert fit("44x68", "letter", 5 * MM).paper == (279_400, 215_900)
     assert fit("70x120", "a4", 5 * MM).paper == (210_000, 297_000)
     assert fit("poker", "297x210", 5 * MM).paper == (210_000, 297_000)
 
 
-def test_an_exact_fit_loses_no_card() -> None:
+def test_exact_fit_loses_no_card() -> None:
     assert len(fit("poker", "199x274", 5 * MM).slots) == 9
     assert len(fit("poker", "198.999x274", 5 * MM).slots) == 8
 
@@ -99,12 +78,7 @@ def test_bleed_runs_into_empty_slots_but_not_around_a_corner() -> None:
     assert inked[2].bottom == found.slots[2].bottom + 3 * MM
 
 
-def test_bleed_never_leaves_the_paper() -> None:
-    found = fit("poker", "191x268", 1 * MM)
-    assert clips(found, 9)[0][:2] == (0, 0)
-
-
-def test_a_fold_leaves_room_for_both_bleeds() -> None:
+def test_fold_leaves_room_for_both_bleeds() -> None:
     found = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(3 * MM))
     assert (found.paper, found.columns, len(found.slots)) == ((297 * MM, 210 * MM), 4, 4)
     assert found.slots[0].bottom == 105 * MM - 6 * MM
@@ -134,7 +108,7 @@ def test_what_fits_no_paper_says_so() -> None:
         fit("900x900", "a4", 5 * MM)
 
 
-def test_a_fold_needs_room_twice() -> None:
+def test_fold_needs_room_twice() -> None:
     fit("140x200", "a4", 5 * MM)
     with pytest.raises(DoesNotFit, match="front and back with a fold between") as caught:
         fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM))
@@ -162,9 +136,9 @@ def rooms(width: int, height: int, margin: int, bleed: int, fold: bool) -> list[
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases)
-def test_a_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> None:
+def test_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> None:
     width, height, margin, gutter, _, _, bleed, fold, _ = case
     make, found = fold_grid if fold else grid, rooms(width, height, margin, bleed, fold)
 
@@ -181,7 +155,7 @@ def test_a_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> No
             slots(w, h)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(cases)
 def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
     width, height, margin, gutter, w, h, bleed, fold, filled = case
@@ -213,9 +187,9 @@ def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
         assert all(2 * clip.bottom <= found.paper.height for clip in inked)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases)
-def test_a_grid_is_its_own_mirror_image(case: tuple) -> None:
+def test_grid_is_its_own_mirror_image(case: tuple) -> None:
     width, height, margin, gutter, w, h, bleed, _, _ = case
     try:
         found = grid(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))

@@ -37,7 +37,7 @@ def noted(face: Face, words: LabelText = WORDS) -> tuple[str, Rect] | None:
     return text.text, rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def test_a_page_has_its_note_at_the_head_inside_what_printers_reach() -> None:
+def test_page_has_its_note_at_the_head_inside_what_printers_reach() -> None:
     found = noted(page(line(20, 20)))
     assert found is not None
     text, plate = found
@@ -48,7 +48,7 @@ def test_a_page_has_its_note_at_the_head_inside_what_printers_reach() -> None:
     )
 
 
-def test_a_note_covers_no_words() -> None:
+def test_note_covers_no_words() -> None:
     for words in (
         line(20, 8),
         Group((line(10, 4),), scaled(2)),
@@ -62,7 +62,7 @@ def test_a_note_covers_no_words() -> None:
     assert noted(page(*everywhere)) is None
 
 
-def test_a_note_too_long_for_its_page_is_its_first_word() -> None:
+def test_note_too_long_for_its_page_is_its_first_word() -> None:
     found = noted(page(trim=(14_000, 60_000)))
     assert found is not None and found[0] == "DRAFT"
     assert noted(page(trim=(5_000, 60_000))) is None

@@ -21,7 +21,7 @@ def made(trim: str, paper: str, words: LabelText | None = WORDS) -> list:
     return list(walk(items))
 
 
-def test_the_map_draws_seams_strips_and_outline_to_scale() -> None:
+def test_map_draws_seams_strips_and_outline_to_scale() -> None:
     """580 × 269 mm on A4 less 12 mm each side and 6 mm for the measure: 180 mm wide, three
     columns of 190 mm seen and a last of 200.
     """
@@ -36,7 +36,7 @@ def test_the_map_draws_seams_strips_and_outline_to_scale() -> None:
     assert strips.path.startswith("M76966 18000L80069 18000")
 
 
-def test_the_map_names_every_tile_and_its_size() -> None:
+def test_map_names_every_tile_and_its_size() -> None:
     said = [item.text for item in made("390x528", "letter") if isinstance(item, Text)]
     assert [word for word in said if len(word) == 2] == ["A1", "B1", "A2", "B2"]
     assert said.count("200 × 269 mm") == 4

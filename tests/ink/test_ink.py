@@ -95,7 +95,7 @@ def test_full_ink_is_the_face_itself() -> None:
     assert inked(one, Ink.FULL) is one
 
 
-def test_a_big_fill_is_paled_and_outlined_in_its_own_colour() -> None:
+def test_big_fill_is_paled_and_outlined_in_its_own_colour() -> None:
     band = shape(low(box(3, 3, 57, 12, NAVY))[0])
     assert band.fill is not None and luminance(band.fill) >= 0.82
     red, _, blue = rgb(band.fill)
@@ -135,14 +135,14 @@ def test_small_fills_and_narrow_bands_stay_strong(fill: Shape) -> None:
     assert made.fill is not None and contrast(made.fill, WHITE) >= 4.4
 
 
-def test_a_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
+def test_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
     head, ear = low(
         box(10, 10, 20, 25, RED), Shape(ellipse(rect(40_000, 10_000, 3_000, 3_000)), RED)
     )
     assert shape(head).fill == shape(ear).fill != RED
 
 
-def test_a_rule_of_the_colour_of_a_big_fill_stays() -> None:
+def test_rule_of_the_colour_of_a_big_fill_stays() -> None:
     ground, rule = low(
         box(10, 10, 20, 25, RED), Shape(rectangle(rect(3_000, 50_000, 12_000, 1_200)), RED)
     )
@@ -160,7 +160,7 @@ def test_what_shines_through_has_no_outline() -> None:
 @pytest.mark.parametrize(
     ("under", "outlined"), [((20, 20), True), ((3, 50), True), ((12, 48), True), ((2, 59), False)]
 )
-def test_a_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outlined: bool) -> None:
+def test_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outlined: bool) -> None:
     left, width = under
     band = shape(low(box(left, 3, width, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
     assert (band.stroke is not None) is outlined
@@ -170,25 +170,25 @@ def test_a_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outl
     assert middle.stroke is not None
 
 
-def test_a_part_of_a_drawing_stays_darker_than_a_ground() -> None:
+def test_part_of_a_drawing_stays_darker_than_a_ground() -> None:
     (part,), (ground,) = low(box(3, 3, 20, 20, NAVY)), low(box(3, 3, 30, 20, NAVY))
     assert (shape(part).fill, shape(ground).fill) == ("#c8d7f0", "#e9eff9")
 
 
-def test_a_frame_with_a_hole_is_narrow() -> None:
+def test_frame_with_a_hole_is_narrow() -> None:
     hole = "M4000 4000L4000 84000L59000 84000L59000 4000Z"
     frame = Shape(rectangle(rect(3_000, 3_000, 57_000, 82_000)) + hole, NAVY)
     made = shape(low(frame)[0])
     assert made.stroke is None and made.fill is not None and contrast(made.fill, WHITE) >= 4.4
 
 
-def test_the_ground_of_the_whole_face_has_no_outline() -> None:
+def test_ground_of_the_whole_face_has_no_outline() -> None:
     ground = shape(low(box(-3, -3, 69, 94, NAVY))[0])
     assert ground.stroke is None
     assert ground.fill == pale(NAVY)
 
 
-def test_a_stroke_on_what_was_paled_is_seen_again() -> None:
+def test_stroke_on_what_was_paled_is_seen_again() -> None:
     line = Shape("M10000 10000L40000 10000", None, Stroke(WHITE, Um(400)))
     band, made = low(box(3, 3, 57, 14, NAVY), line)
     stroke, ground = shape(made).stroke, shape(band).fill
@@ -206,14 +206,14 @@ def icon(color: Color, scale: float = 1.02e-2) -> Group:
 
 
 @pytest.mark.parametrize("color", [WHITE, BONE])
-def test_a_white_icon_becomes_dark(color: Color) -> None:
+def test_white_icon_becomes_dark(color: Color) -> None:
     band, made = low(box(3, 3, 57, 14, NAVY), icon(color))
     fill, ground = shape(made.items[0]).fill, shape(band).fill  # type: ignore[union-attr]
     assert fill is not None and ground is not None
     assert contrast(fill, ground) >= 3
 
 
-def test_a_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
+def test_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
     made = shape(low(box(3, 3, 57, 14, NAVY), icon(GOLD))[1].items[0])  # type: ignore[union-attr]
     assert made.fill == GOLD
     assert made.stroke is not None
@@ -230,7 +230,7 @@ def disc(color: Color) -> Group:
     )
 
 
-def test_a_light_icon_with_something_on_it_is_a_ground_and_stays_light() -> None:
+def test_light_icon_with_something_on_it_is_a_ground_and_stays_light() -> None:
     sign = Group(
         (Shape(rectangle(rect(0, 0, 8_000, 8_000)), BLACK),),
         Transform(0.5, 0, 0, 0.5, 12_500, 6_500),
@@ -265,7 +265,7 @@ def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) 
     return Group((*lines, *filled), Transform(0.5, 0, 0, 0.5, 10_000, 4_000))
 
 
-def test_an_icon_of_lines_is_seen_again_as_one_of_fills_is() -> None:
+def test_icon_of_lines_is_seen_again_as_one_of_fills_is() -> None:
     ground, lines, filled = low(box(3, 3, 57, 18, NAVY), ring(WHITE), icon(WHITE))
     stroke, below = shape(lines.items[0]).stroke, shape(ground).fill  # type: ignore[union-attr]
     assert stroke is not None and below is not None
@@ -273,19 +273,19 @@ def test_an_icon_of_lines_is_seen_again_as_one_of_fills_is() -> None:
     assert stroke.color == shape(filled.items[0]).fill  # type: ignore[union-attr]
 
 
-def test_an_icon_of_lines_that_is_seen_stays() -> None:
+def test_icon_of_lines_that_is_seen_stays() -> None:
     assert low(ring(NAVY)) == [ring(NAVY)]
     assert low(box(3, 3, 57, 18, GOLD), ring(BLACK))[1] == ring(BLACK)
 
 
 @pytest.mark.parametrize("fill", [None, BLACK], ids=["lines", "fills"])
-def test_the_edge_under_an_icon_stays(fill: Color | None) -> None:
+def test_edge_under_an_icon_stays(fill: Color | None) -> None:
     edged = ring(WHITE, None if fill else BLACK, fill=fill)
     made = low(box(3, 3, 57, 18, NAVY), edged)[1]
     assert shape(made.items[0]) == shape(edged.items[0])  # type: ignore[union-attr]
 
 
-def test_a_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
+def test_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
     area = rect(5_000, 5_000, 53_000, 2_500)
     dots = "".join(ellipse(rect(2_000 * n, 600, 600, 600)) for n in range(20))
     band, made = low(
@@ -299,7 +299,7 @@ def test_a_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
     assert shape(made.items[0]).fill == WHITE and contrast(WHITE, ground) >= 4.5
 
 
-def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
+def test_pattern_stays_and_is_told_from_its_ground() -> None:
     dots = "".join(
         ellipse(rect(x, y, 600, 600))
         for x in range(0, 50_000, 2_000)
@@ -315,7 +315,7 @@ def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
     assert 3 <= contrast(fill, below) < 3.3  # as light as may be
 
 
-def test_an_image_is_faint_and_text_on_it_stays() -> None:
+def test_image_is_faint_and_text_on_it_stays() -> None:
     picture = Image(rect(0, 0, 60_000, 40_000), ImageRef("a.jpg", "a", 600, 400))
     made, text = low(picture, word(10, 10, BLACK))
     assert made == Group((picture,), None, None, 0.45)
@@ -367,12 +367,12 @@ def test_nothing_is_lost_and_no_text_is_harder_to_read(
 
 
 @given(colors)
-def test_a_tint_is_pale_and_no_darker_than_its_colour(color: Color) -> None:
+def test_tint_is_pale_and_no_darker_than_its_colour(color: Color) -> None:
     assert luminance(pale(color)) >= max(PALE - 0.01, luminance(color) - 0.02)
 
 
 @given(colors, st.sampled_from([WHITE, BONE, Color("#dfe6f5")]), st.sampled_from([3.0, 4.5]))
-def test_a_shade_has_its_contrast(color: Color, ground: Color, least: float) -> None:
+def test_shade_has_its_contrast(color: Color, ground: Color, least: float) -> None:
     assert contrast(darkened(color, ground, least), ground) >= least
     if contrast(color, ground) >= least:
         assert (
@@ -401,7 +401,7 @@ def test_every_colour_becomes_its_grey() -> None:
     ("kind", "options"), [("JPEG", {"quality": 95}), ("PNG", {}), ("WEBP", {"lossless": True})]
 )
 @pytest.mark.parametrize("mode", ["RGB", "RGBA"])
-def test_an_image_is_drawn_in_grey(kind: str, options: dict[str, int], mode: str) -> None:
+def test_image_is_drawn_in_grey(kind: str, options: dict[str, int], mode: str) -> None:
     if (kind, mode) == ("JPEG", "RGBA"):
         mode = "CMYK"
     made = PIL.Image.new("RGB", (8, 8), (200, 30, 30)).convert(mode)

@@ -53,9 +53,17 @@ def proof(
     return said(prove(opened(folder / "output/toy"), [made], whole=False).diagnostics, folder)
 
 
-@pytest.mark.parametrize("pages", LENGTHS)
-@pytest.mark.parametrize(("page", "paper"), [("a5", "letter"), ("148x215", "a4"), ("a5", "a4")])
-def test_a_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, paper: str) -> None:
+@pytest.mark.parametrize(
+    ("pages", "page", "paper"),
+    [
+        (1, "a5", "letter"),
+        (2, "148x215", "a4"),
+        (6, "148x215", "a4"),
+        (6, "a5", "letter"),
+        (6, "a5", "a4"),
+    ],
+)
+def test_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, paper: str) -> None:
     assert proof(tmp_path, pages, page=page, paper=paper) == []
 
 
@@ -84,7 +92,7 @@ def test_a_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, pa
         ),
     ],
 )
-def test_a_spoilt_booklet(tmp_path: Path, pages: int, spoil: Spoil, expected: str) -> None:
+def test_spoilt_booklet(tmp_path: Path, pages: int, spoil: Spoil, expected: str) -> None:
     found = proof(tmp_path, pages, spoil)
     assert any(expected in line for line in found), found
 
@@ -147,13 +155,13 @@ def shifted(x: float, y: float, *pages: int, turn: bool = False) -> Spoil:
         (shifted(0, 0, 1, turn=True), 'page 2 of "rules" is not there'),
     ],
 )
-def test_a_booklet_that_folds_amiss(tmp_path: Path, spoil: Spoil, expected: str) -> None:
+def test_booklet_that_folds_amiss(tmp_path: Path, spoil: Spoil, expected: str) -> None:
     """Every second page stood on its head, or the fold ran through the text, and all was well."""
     found = proof(tmp_path, 6, spoil)
     assert any("error P738" in line and expected in line for line in found), found
 
 
-def test_a_booklet_moved_as_a_whole_along_its_fold_is_sound(tmp_path: Path) -> None:
+def test_booklet_moved_as_a_whole_along_its_fold_is_sound(tmp_path: Path) -> None:
     assert proof(tmp_path, 6, shifted(0, 3, 0, 1, 2, 3)) == []
 
 

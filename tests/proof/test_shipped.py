@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
 """All of them by `make proof`; a few in the usual tests, since each is built for it."""
 
 
-@pytest.mark.parametrize("name", SAMPLE)
-@pytest.mark.parametrize("how", [("a4", "long"), ("tabloid", "fold")])
-def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "how"), [*zip(SAMPLE, cycle([("a4", "long"), ("tabloid", "fold")]), strict=False)]
+)
+def test_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
     workspace, folder = find(ROOT), ROOT / "data" / name
     build(workspace, Job(name, folder, tmp_path, Order(press(*how))))
     game, _ = load_game(disk_for(workspace, folder), name)
@@ -93,7 +95,7 @@ def test_json(here: Path) -> None:
     assert [d["code"] for d in said["diagnostics"]] == ["P732"]
 
 
-def test_a_booklet(here: Path) -> None:
+def test_booklet(here: Path) -> None:
     """Two pages a side, folded: page 1 on the right of the first, and its sheet turned on the
     short edge.
     """
@@ -155,7 +157,7 @@ def test_pages_of_a_booklet_are_cut_at_the_fold_by_5_mm_at_most(
     ] == told
 
 
-def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:
+def test_pdf_that_cannot_be_read_is_3(here: Path) -> None:
     (here / "notes.pdf").write_bytes(b"gone")
     assert pnp("verify").status == 3
 
@@ -169,7 +171,7 @@ def test_nothing_built_yet(here: Path) -> None:
     )
 
 
-def test_a_pdf_of_which_game(here: Path) -> None:
+def test_pdf_of_which_game(here: Path) -> None:
     other = here.parent.parent / "data/other"
     other.mkdir()
     (other / "game.yaml").write_bytes((other.parent / "toy/game.yaml").read_bytes())

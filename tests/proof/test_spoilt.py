@@ -55,9 +55,10 @@ def folded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
-def test_a_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
+@pytest.mark.parametrize(
+    ("paper", "duplex"), [("a4", "long"), ("letter", "short"), ("a4", "fold"), ("letter", "none")]
+)
+def test_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     made = built(tmp_path, paper, duplex)
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
@@ -67,7 +68,7 @@ def test_a_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     )  # one-sided tokens lie apart from those that are folded
 
 
-def test_a_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
+def test_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
     """Object streams, other object numbers, unpacked or packed anew: nothing of it changes the
     paper.
     """
@@ -87,7 +88,7 @@ def test_a_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
         assert said(spoilt(kit, folder, "cards", inherit, **saving).diagnostics, folder) == []
 
 
-def test_a_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> None:
+def test_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> None:
     """A page turned by its Rotate entry is the same sheet of paper; a form at full size is the
     same drawing.
     """
@@ -115,7 +116,6 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
             "P501",
         ],
     ),
-    "a note deleted": ("notes", without(0, 3), ['P732 "money/one" is 11 times on paper, the data say 12: 1 missing (copy 3)']),
     "a back deleted": ("cards", without(1, 4), ['P734 sheet cards 1r (page 1), slot 4: nothing lies behind "cards/a", copy 4 on the back of sheet cards 1r (page 1)']),
     "the back of a player aid deleted": ("reference", without(1, 2), ['nothing lies behind "aid/aid", copy 2 on the back of sheet 1r (page 1)']),
     "a card doubled": (
@@ -146,7 +146,6 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
         around(1, 5, 1, 0, 0, 1, -0.4 * MM, 0),
         ['P735 sheet 2r (page 2), slot 5: "money/five", copy 3 is 0.4 mm out of line with "money/one", copy 11, slot 1'],
     ),
-    "a token moved with its mark": ("tokens", around(0, 1, 1, 0, 0, 1, 0, 0.4 * MM), ["P735 sheet 1r (page 1), slot 1:", "is 0.4 mm out of line with"]),
     "a card moved inside its mark": (
         "cards",
         inside(0, 5, 1, 0, 0, 1, 5 * MM, 0),
@@ -192,7 +191,6 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
         around(0, 13, 1, 0, 0, 1, 5 * MM, -5 * MM),
         ['P735 sheet 1r (page 1), slot 13: "chips/score-amber", copy 1 lies over "chips/score-teal", copy 1, slot 16'],
     ),
-    "the box at 97 %": ("box", scaled_page(0, 0.97), ['slot 1: "tuck/tuck", copy 1 measures', "97 % of it"]),
     "a board at 97 %": ("boards", scaled_page(1, 0.97), ['slot 1: "market/market", copy 1, tile A1 measures 378.3 × 260.93 mm; its true size is 390 × 269 mm, 97 % of it']),
     "two backs exchanged in their marks": (
         "cards",
@@ -222,15 +220,12 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "a page of the rulebook missing": ("rulebook", pages_in_order(0, 2), ['P738 page 2, slot 1: page 3 of "rules" lies where page 2 belongs']),
     "the last page of the rulebook missing": ("rulebook", pages_in_order(0, 1), ['P738 page 2, slot 1: "rules" ends with page 2 of 6']),
     "a card emptied inside its mark": ("cards", emptied(0, 2), ['P737 sheet cards 1r (page 1), slot 2: "cards/a", copy 2 prints nothing']),
-    "a lone board emptied inside its mark": ("box", emptied(0, 1), ['P737 sheet 1r (page 1), slot 1: "tuck/tuck", copy 1 prints nothing']),
     "a note alone in its row moved with its mark": (
         "notes",
         around(1, 5, 1, 0, 0, 1, 0, -60 * MM),
         ["P735 sheet 2r (page 2), slot 6:", "has been moved by 0 mm to the right and 60 mm down"],
     ),
     "no back behind any player aid": ("reference", emptied_page(1), ['nothing lies behind "aid/aid", copy 1 on the back of sheet 1r (page 1)']),
-    "a mark that says of how many in words": ("rulebook", marked(0, 1, Of=pikepdf.String("three")), ["its Of is no whole number from 0"]),
-    "pages of the rulebook exchanged": ("rulebook", pages_in_order(1, 0, 2), ['P738 page 1, slot 1: page 2 of "rules" lies where page 1 belongs']),
     "two sheets exchanged": (
         "cards",
         pages_in_order(2, 3, 0, 1, *range(4, 10)),
@@ -246,7 +241,6 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "a mark without a card": ("cards", marked(0, 1, Card=None), ["P731 sheet cards 1r (page 1): the mark of a face says nothing that can be read: its Card is no short text"]),
     "a mark whose copy is a word": ("cards", marked(0, 1, Copy=pikepdf.String("one")), ["its Copy is no whole number from 1"]),
     "a mark whose side is sideways": ("cards", marked(0, 1, Side="edge"), ['its Side is neither "front" nor "back"']),
-    "a mark whose trim is short": ("cards", marked(0, 1, Trim=pikepdf.Array([1, 2])), ["expected 4 numbers"]),
     "a mark whose trim is words": ("cards", marked(0, 1, Trim=pikepdf.String("1 2 3 4")), ["its Trim is no list of four numbers"]),
     "a mark whose trim is inside out": ("cards", marked(0, 1, Trim=pikepdf.Array([9, 9, 1, 1])), ["its Trim is empty"]),
     "a mark whose trim is endless": ("cards", marked(0, 1, Trim=pikepdf.Array([0, 0, 10**12, 1])), ["expected 4 numbers"]),
@@ -258,7 +252,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
+def test_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     file, how, expected = CASES[case]
     lines = said(spoilt(kit, tmp_path, file, how).diagnostics, tmp_path)
     for part in expected:
@@ -309,7 +303,7 @@ def test_backs_of_their_own_must_look_alike_where_cards_are_shuffled(
     assert [line.partition("error ")[2].partition("\n")[0] for line in lines] == expected, lines
 
 
-def test_a_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:
+def test_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:
     made = built(tmp_path, players=3)
     found = [
         d for d in proved(made, made).diagnostics if "agent-grey" in d.message or "aid" in d.message
@@ -362,7 +356,7 @@ FOLDS: dict[str, tuple[Spoil, list[str]]] = {
 
 
 @pytest.mark.parametrize("case", FOLDS)
-def test_a_spoilt_fold(folded: Path, tmp_path: Path, case: str) -> None:
+def test_spoilt_fold(folded: Path, tmp_path: Path, case: str) -> None:
     how, expected = FOLDS[case]
     lines = said(spoilt(folded, tmp_path, "cards", how).diagnostics, tmp_path)
     for part in expected:
@@ -373,7 +367,7 @@ def test_a_spoilt_fold(folded: Path, tmp_path: Path, case: str) -> None:
 # --------------------------------------------------------------------------------
 
 
-def test_a_desk_copy_says_so_and_is_no_error(tmp_path: Path) -> None:
+def test_desk_copy_says_so_and_is_no_error(tmp_path: Path) -> None:
     made = built(tmp_path, board_scale=0.5)
     proof = proved(made, made)
     lines = said(proof.diagnostics, made)
@@ -384,7 +378,7 @@ def test_a_desk_copy_says_so_and_is_no_error(tmp_path: Path) -> None:
     )
 
 
-def test_a_foreign_pdf(kit: Path, tmp_path: Path) -> None:
+def test_foreign_pdf(kit: Path, tmp_path: Path) -> None:
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(595, 842))
     pdf.save(tmp_path / "holiday.pdf")
@@ -401,7 +395,7 @@ def test_a_foreign_pdf(kit: Path, tmp_path: Path) -> None:
     assert line.startswith("holiday.pdf: warning P731")
 
 
-def test_a_part_of_a_kit_is_judged_alone(kit: Path, tmp_path: Path) -> None:
+def test_part_of_a_kit_is_judged_alone(kit: Path, tmp_path: Path) -> None:
     proof = prove(opened(kit), [kit / "tokens.pdf"], whole=False)
     assert (said(proof.diagnostics, kit), proof.pieces, proof.pieces_of) == ([], 20, 20)
     whole = prove(opened(kit), [kit / "tokens.pdf"])
@@ -414,7 +408,7 @@ def unreadable(kit: Path, path: Path) -> str:
     return line.partition("cannot be read: ")[2]
 
 
-def test_a_locked_pdf(kit: Path, tmp_path: Path) -> None:
+def test_locked_pdf(kit: Path, tmp_path: Path) -> None:
     with pikepdf.open(kit / "cards.pdf") as pdf:
         pdf.save(tmp_path / "cards.pdf", encryption=pikepdf.Encryption(owner="o", user="u"))
     assert unreadable(kit, tmp_path / "cards.pdf") == "it is locked with a password"
@@ -426,7 +420,7 @@ def test_no_pdf(kit: Path, tmp_path: Path, data: bytes) -> None:
     assert "it is damaged" in unreadable(kit, tmp_path / "cards.pdf")
 
 
-def test_a_pdf_cut_short(kit: Path, tmp_path: Path) -> None:
+def test_pdf_cut_short(kit: Path, tmp_path: Path) -> None:
     data = (kit / "cards.pdf").read_bytes()
     (tmp_path / "cards.pdf").write_bytes(data[: len(data) * 2 // 3])
     assert "it is damaged" in unreadable(kit, tmp_path / "cards.pdf")
@@ -559,7 +553,7 @@ ODD: dict[str, tuple[Spoil, str]] = {
 
 
 @pytest.mark.parametrize("case", ODD)
-def test_an_odd_pdf(kit: Path, tmp_path: Path, case: str) -> None:
+def test_odd_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     how, expected = ODD[case]
     assert odd(tmp_path, kit, how) == expected
 
