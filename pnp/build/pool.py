@@ -52,20 +52,28 @@ def each(task: Callable[..., T], arguments: Sequence[tuple[Any, ...]], jobs: int
             raise
 
 
-_stopping = Event()
-"""In a worker: whether it was told to end."""
+_stopping, _busy = Event(), Event()
+"""In a worker: whether it was told to end, and whether it runs a task."""
 
 
 def _run(task: Callable[..., T], arguments: tuple[Any, ...]) -> T:
     """Run a task in a worker, unless it was told to end."""
     if _stopping.is_set():
         raise KeyboardInterrupt
-    return task(*arguments)
+    _busy.set()
+    try:
+        return task(*arguments)
+    finally:
+        _busy.clear()
 
 
 def _stop(*_: object) -> None:
-    """End the task of this worker as Ctrl-C would: it removes its temporary files."""
+    """End the task of this worker as Ctrl-C would: it removes its temporary files. A worker
+    without a task ends at once.
+    """
     _stopping.set()
+    if not _busy.is_set():
+        os._exit(1)
     raise KeyboardInterrupt
 
 

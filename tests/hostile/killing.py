@@ -24,8 +24,8 @@ NAMES = ("One", "Another one")
 
 
 def main(workspace: Path, rounds: int, seed: int) -> None:
-    """Kill `rounds` builds at random moments and one at every step; print moments tried and
-    problems found.
+    """Kill `rounds` builds at random moments, and one at every step (at every third one where
+    rounds are few); print moments tried and problems found.
     """
     import pnp.output.write  # noqa: F401 - loaded before the forks
     from pnp.build.conductor import Job, build  # noqa: F401
@@ -42,7 +42,7 @@ def main(workspace: Path, rounds: int, seed: int) -> None:
         _killed_after(delay, lambda variant=number % 2: _build(workspace, target, variant))
         problems += _judged(f"killed after {delay * 1000:.1f} ms", workspace, target, whole)
     steps = 0
-    for step in range(1, 200):
+    for step in range(1, 200, 1 if rounds > 20 else 3):
         code = _forked(lambda step=step: _build(workspace, target, step % 2, step))
         problems += _judged(f"killed at step {step}", workspace, target, whole)
         if not code:

@@ -14,32 +14,15 @@ import shutil
 import stat
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
-KEYS = {
-    "says",
-    "make",
-    "run",
-    "exit",
-    "code",
-    "file",
-    "line",
-    "out",
-    "env",
-    "unset",
-    "stdout",
-    "stderr",
-    "writes",
-    "seconds",
-    "cpu",
-    "as_user",
-}
 OLD_PDF = b"%PDF-1.4\nan earlier print\n%%EOF\n"
 
 
@@ -47,26 +30,31 @@ class NotHere(Exception):
     """What the case needs cannot be made on this machine."""
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True)
+class Case:
     """One case: what is built, what is called, and what must come of it."""
 
     folder: Path
     says: str
-    make: list[dict[str, Any]]
-    run: list[str]
     exit: int
-    code: str
-    file: str
-    line: int
-    out: str
-    env: dict[str, str]
-    unset: list[str]
-    stdout: str
-    stderr: str
-    writes: list[str]
-    seconds: float
-    cpu: int
-    as_user: bool
+    make: Sequence[dict[str, Any]] = ()
+    run: str = "build toy"
+    code: str = ""
+    file: str = ""
+    line: int = 0
+    out: str = ""
+    env: dict[str, Any] = field(default_factory=dict)
+    unset: Sequence[str] = ()
+    stdout: str = ""
+    stderr: str = ""
+    writes: Sequence[str] = ()
+    seconds: float = 30
+    cpu: int = 0
+    as_user: bool = False
+
+    @property
+    def args(self) -> list[str]:
+        return shlex.split(self.run)
 
     @property
     def name(self) -> str:
@@ -76,7 +64,7 @@ class Case(NamedTuple):
     def alone(self) -> bool:
         """Whether it needs a process of its own."""
         special = self.env or self.unset or self.stdout or self.stderr or self.cpu or self.as_user
-        return bool(special) or "--untrusted" in self.run
+        return bool(special) or "--untrusted" in self.args
 
 
 def cases() -> list[Case]:
@@ -86,32 +74,11 @@ def cases() -> list[Case]:
 
 def read(folder: Path) -> Case:
     """The case of a folder; a misspelt key is an error here too."""
-    raw = yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8"))
-    unknown = set(raw) - KEYS
-    assert not unknown, f"{folder.name}/expect.yaml: unknown {unknown}"
-    assert raw.get("says"), f"{folder.name}/expect.yaml: says: one sentence on what must not happen"
-    code = str(raw.get("code", ""))
-    unsaid = raw["exit"] in (0, 2, 5) or raw.get("stderr")
-    assert code or unsaid, f"{folder.name}/expect.yaml: say the code of the diagnostic"
-    return Case(
-        folder,
-        raw["says"],
-        raw.get("make", []),
-        shlex.split(raw.get("run", "build toy")),
-        int(raw["exit"]),
-        code,
-        str(raw.get("file", "")),
-        int(raw.get("line", 0)),
-        str(raw.get("out", "")),
-        {key: str(value) for key, value in raw.get("env", {}).items()},
-        raw.get("unset", []),
-        raw.get("stdout", ""),
-        raw.get("stderr", ""),
-        raw.get("writes", []),
-        float(raw.get("seconds", 30)),
-        int(raw.get("cpu", 0)),
-        bool(raw.get("as_user", False)),
-    )
+    case = Case(folder, **yaml.safe_load((folder / "expect.yaml").read_text(encoding="utf-8")))
+    assert case.says, f"{folder.name}/expect.yaml: says: one sentence on what must not happen"
+    unsaid = case.exit in (0, 2, 5) or case.stderr
+    assert case.code or unsaid, f"{folder.name}/expect.yaml: say the code of the diagnostic"
+    return case
 
 
 # --- making

@@ -9,7 +9,6 @@ import errno
 import hashlib
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -48,10 +47,6 @@ def built(workspace: Path, target: Path, name: str) -> None:
     build(find(workspace), Job("toy", workspace / "data/toy", target, order))
 
 
-def command(*args: str) -> list[str]:
-    return [sys.executable, "-P", "-m", "pnp", *args]
-
-
 # --- a full disk
 # --------------------------------------------------------------------------------
 
@@ -73,7 +68,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", disk], check=True)
 
 
-def test_a_disk_that_is_full(workspace: Path, small_disk: Path) -> None:
+def test_build_on_a_full_disk(workspace: Path, small_disk: Path) -> None:
     """With every number of free pages: refused and as before, or built."""
     target = small_disk / "toy"
     built(workspace, target, "Old")
@@ -124,7 +119,7 @@ class Fault:
 @pytest.mark.parametrize(
     "number", [errno.ENOSPC, errno.EIO, errno.EACCES], ids=["full", "broken", "forbidden"]
 )
-def test_every_step_of_writing_may_fail(
+def test_write_may_fail_at_every_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     """Whichever call of the system fails:
@@ -161,11 +156,11 @@ def test_every_step_of_writing_may_fail(
 
 
 @posix
-def test_builds_that_are_killed(workspace: Path) -> None:
+def test_build_that_is_killed_leaves_whole_files(workspace: Path) -> None:
     """`make fuzz` kills a hundred."""
-    done = killed(workspace, int(os.environ.get("PNP_KILLS", "12")), 1)
+    done = killed(workspace, int(os.environ.get("PNP_KILLS", "4")), 1)
     assert done["problems"] == []
-    assert done["steps"] >= 10
+    assert done["steps"] >= 4
 
 
 def killed(workspace: Path, rounds: int, seed: int) -> dict[str, Any]:
@@ -179,9 +174,26 @@ def killed(workspace: Path, rounds: int, seed: int) -> dict[str, Any]:
     return found
 
 
+def started(workspace: Path, *args: str) -> subprocess.Popen[str]:
+    """A call in a session of its own."""
+    pipe = subprocess.PIPE
+    call = [sys.executable, "-P", "-m", "pnp", *args]
+    return subprocess.Popen(
+        call, cwd=workspace, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    )
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[int, list[str]]:
+    """The exit code of a call after Ctrl-C, and the last line that it says."""
+    os.killpg(process.pid, signal.SIGINT)
+    _, talk = process.communicate(timeout=20)
+    assert "Traceback" not in talk, talk
+    return process.returncode, talk.splitlines()[-1:]
+
+
 @posix
-@pytest.mark.parametrize("share", [0.02, 0.2, 0.4, 0.55, 0.7, 0.8, 0.9])
-def test_ctrl_c(workspace: Path, share: float) -> None:
+@pytest.mark.parametrize("share", [0.02, 0.4, 0.8])
+def test_ctrl_c_leaves_whole_files(workspace: Path, share: float) -> None:
     """Whenever it comes, all processes of the build hear it; none of them says more than that it
     stopped.
     """
@@ -189,110 +201,61 @@ def test_ctrl_c(workspace: Path, share: float) -> None:
     built(workspace, target, "Old")
     old = snapshot(target)
     (workspace / "data/toy/cards.yaml").write_text("- {id: one, name: New, count: 5000}\n")
-    process = subprocess.Popen(
-        command("build", "toy"),
-        cwd=workspace,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    process = started(workspace, "build", "toy")
     time.sleep(0.12 + share * 0.9)  # not while the interpreter itself starts
-    os.killpg(process.pid, signal.SIGINT)
-    _, talk = process.communicate(timeout=20)
-    assert b"Traceback" not in talk, talk.decode()
-    assert process.returncode in (0, 130)
-    if process.returncode:
+    code, _ = interrupted(process)
+    assert code in (0, 130)
+    if code:
         assert snapshot(target) == old
     assert consistent(target) == ""
 
 
 @posix
-def test_ctrl_c_with_several_games(workspace: Path) -> None:
-    for name in ("toy2", "toy3"):
-        shutil.copytree(workspace / "data/toy", workspace / "data" / name)
-        shutil.copytree(workspace / "templates/toy", workspace / "templates" / name)
-        (workspace / "data" / name / "cards.yaml").write_text(
-            "- {id: one, name: New, count: 20000}\n"
-        )
-    process = subprocess.Popen(
-        command("build"),
-        cwd=workspace,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    time.sleep(0.8)
-    os.killpg(process.pid, signal.SIGINT)
-    _, talk = process.communicate(timeout=20)
-    assert b"Traceback" not in talk, talk.decode()
-    assert process.returncode == 130
-    assert [
-        wrong for folder in (workspace / "output").glob("*/") if (wrong := consistent(folder))
-    ] == []
-
-
 def test_ctrl_c_while_a_worker_has_nothing_to_do(workspace: Path) -> None:
     """It printed where it stood; and the games that waited were built first."""
     for name, count in (("toy", 2), ("toy2", 20000), ("toy3", 20000), ("toy4", 2)):
         if name != "toy":
             shutil.copytree(workspace / "data/toy", workspace / "data" / name)
             shutil.copytree(workspace / "templates/toy", workspace / "templates" / name)
-        (workspace / "data" / name / "cards.yaml").write_text(
-            f"- {{id: one, name: New, count: {count}}}\n"
-        )
-    for games, done in ((("toy", "toy2"), "toy"), (("toy2", "toy3", "toy4"), None)):
-        call = command("build", *games, "-j", "2")
-        process = subprocess.Popen(
-            call,
-            cwd=workspace,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
+        cards = workspace / "data" / name / "cards.yaml"
+        cards.write_text(f"- {{id: one, name: New, count: {count}}}\n")
+    for games, first in ((("toy", "toy2"), "toy"), (("toy2", "toy3", "toy4"), None)):
+        process = started(workspace, "build", *games, "-j", "2")
         ready = workspace / "output/toy/manifest.json"
         until = time.monotonic() + 10
-        while done and not ready.exists() and time.monotonic() < until:
+        while first and not ready.exists() and time.monotonic() < until:
             time.sleep(0.01)
         time.sleep(0.3)
-        os.killpg(process.pid, signal.SIGINT)
-        _, talk = process.communicate(timeout=20)
-        assert (talk.decode().splitlines()[-1:], process.returncode) == (["Stopped."], 130)
-        assert b"Traceback" not in talk, talk.decode()
+        assert interrupted(process) == (130, ["Stopped."])
     assert not (workspace / "output/toy4").exists()
+    for folder in (workspace / "output").glob("*/"):
+        assert consistent(folder) == ""
 
 
 # --- two at once
 # --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_two_builds_at_once(workspace: Path, seed: int) -> None:
+@posix
+def test_build_twice_at_once(workspace: Path) -> None:
     """Both end well, or one waits too long for the other; the files in the end are those of one
     build.
     """
-    chance = random.Random(seed)
     pair = []
     for count in (2, 3):
-        pair.append(
-            subprocess.Popen(
-                command("build", "toy"),
-                cwd=workspace,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-            )
-        )
-        time.sleep(chance.uniform(0, 0.1))
+        pair.append(started(workspace, "build", "toy"))
+        time.sleep(0.05)
         (workspace / "data/toy/cards.yaml").write_text(
             f"- {{id: one, name: One, count: {count}}}\n"
         )
-    ends = [(process.communicate(timeout=30)[1].decode(), process.returncode) for process in pair]
+    ends = [(process.communicate(timeout=30)[1], process.returncode) for process in pair]
     assert all(code == 0 or (code == 5 and "P705" in talk) for talk, code in ends), ends
     assert consistent(workspace / "output/toy") == ""
     left = {path.name for path in (workspace / "output/toy").iterdir()}
     assert left == {"cards-one-sided.pdf", "print-me-first.pdf", "manifest.json", ".pnp.lock"}
 
 
-def test_files_of_the_user_stay(tmp_path: Path) -> None:
+def test_write_keeps_files_of_the_user(tmp_path: Path) -> None:
     """Only what an earlier build wrote and nobody changed is removed."""
     write(tmp_path, OLD, {"format": 1, "files": {}})
     (tmp_path / "notes.txt").write_text("mine")

@@ -30,7 +30,7 @@ _PATHS = {
 _NAMES = ("os.mkdir", "os.rmdir", "os.remove", "os.rename", "os.link", "os.symlink")
 """What concerns a link itself, not what it leads to."""
 _FORBIDDEN = (
-    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "os.killpg", "os.putenv",
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.kill", "os.spawn", "os.startfile", "os.killpg", "os.putenv",
     "os.unsetenv", "pty.spawn", "socket.", "urllib.", "http.", "ftplib.", "smtplib.", "imaplib.", "poplib.", "telnetlib.", "nntplib.",
     "webbrowser.", "winreg.", "tempfile.", "sqlite3.", "syslog.",
 )  # fmt: skip
@@ -88,8 +88,6 @@ class Watch:
             and args[1][1:3] == ["-P", "-c"]
         ):
             return ""
-        if event == "os.kill":  # only the processes that share a large deck
-            return "" if _parent(args[0]) == os.getpid() else f"{event} {args!r}"
         return f"{event} {args!r:.200}" if event.startswith(_FORBIDDEN) else ""
 
     def _judged(self, event: str, path: Any, changes: bool) -> str:
@@ -111,15 +109,6 @@ class Watch:
         return f"{event} {'changes' if changes else 'reads'} {name}"
 
 
-def _parent(pid: int) -> int:
-    """The process that started another, 0 where nobody says."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
-
-
 def _within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
@@ -132,6 +121,7 @@ def readable(repository: str) -> list[str]:
         *(os.path.expanduser(f"~/.reportlab_{name}") for name in ("mods", "settings")),
         "/usr/share/fonts",
     ]
+    quota = "/sys/fs/cgroup/cpu.max"  # how many processors may be used
     return [
         *shipped,
         *(path for path in sys.path if path),
@@ -139,4 +129,5 @@ def readable(repository: str) -> list[str]:
         sys.base_prefix,
         sys.exec_prefix,
         *reportlab,
+        quota,
     ]
