@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pnp.books.contract_table import as_markdown
 from pnp.books.text_formats import escaped
 from pnp.check.promises.contract import lines
+from pnp.cli.promises_ import as_markdown
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of
 from pnp.model.read import load_game

@@ -111,9 +111,12 @@ def cause(entries: Sequence[Entry], difference: int) -> tuple[str, Places]:
     if len(odd) == 1 and extreme - difference in copies and len(groups) > 2:
         name, number, place = odd[0]
         which = "highest" if difference > 0 else "lowest"
-        return f'the {which} count is that of "{name}", {number}', (
-            (f'the count of "{name}"', place),
+        why = (
+            f'"{name}" has {number}, every other {extreme - difference}'
+            if len(copies) == 2
+            else f'the {which} count is that of "{name}", {number}'
         )
+        return why, ((f'the count of "{name}"', place),)
     if difference > 0:
         return twins(entries, difference)
     peers = [group for group in groups if group[1] == -difference > 1]

@@ -129,15 +129,12 @@ def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Dia
     from pnp.check.promises.contract import setup_text
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
-    from pnp.model.setup import read_setup
 
-    files, found = disk_for(workspace, folder), list[Diagnostic]()
-    game, _ = load_game(files, name)
-    steps = read_setup(files, f"data/{name}", found)
-    found += setup.check(game, steps)
+    game, _ = load_game(disk_for(workspace, folder), name)
+    found = [*setup.check(game)]
     if any(d.code == "P571" for d in found):
         return f"{game.title}\n", found
-    return f"{game.title}\n{setup_text(setup.setup_table(game, steps))}", found
+    return f"{game.title}\n{setup_text(setup.setup_table(game))}", found
 
 
 def _codes(option: str, texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,11 +10,13 @@ import click
 from pnp.cli.options import Shared, max_cards_option, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
-from pnp.diagnostics import Diagnostic, Problems, raise_errors
+from pnp.diagnostics import Diagnostic, Problems
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from pnp.check.promises.contract import Line
     from pnp.load.workspace import Workspace
 
 FORMS = ("text", "md", "json")
@@ -98,47 +100,38 @@ def contract(
 
     Raises Problems when it cannot be read.
     """
-    from pnp.books.contract_table import as_markdown
     from pnp.books.text_formats import escaped
-    from pnp.check.promises.contract import (
-        KEPT,
-        PASSED_OVER,
-        as_text,
-        lines,
-        setup_text,
-        summary,
-        unguarded,
-    )
+    from pnp.check.promises import contract
     from pnp.check.promises.setup_steps import setup_table
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
-    from pnp.model.setup import read_setup
 
-    files, trouble = disk_for(workspace, folder), list[Diagnostic]()
-    game, _ = load_game(files, name)
-    steps = read_setup(files, f"data/{name}", trouble) if coverage or setup else ()
-    raise_errors(trouble)
-    rows = lines(game)
-    kept, over = (sum(row.state == state for row in rows) for state in (KEPT, PASSED_OVER))
-    found: list[Diagnostic] = unguarded(game, steps) if coverage else []
-    head = f"{game.title}: {summary(rows)}"
-    listed = [row._asdict() for row in rows]
-    made: dict[str, Any] = {
+    game, _ = load_game(disk_for(workspace, folder), name)
+    rows = contract.lines(game)
+    states = [row.state for row in rows]
+    found = contract.unguarded(game) if coverage else []
+    table = setup_table(game) if setup else ()
+    head = f"{game.title}: {contract.summary(rows)}"
+    return {
         "game": name,
         "title": game.title,
-        "kept": kept,
-        "passed_over": over,
-        "promises": listed,
+        "kept": states.count(contract.KEPT),
+        "passed_over": states.count(contract.PASSED_OVER),
+        "promises": [row._asdict() for row in rows],
         "found": found,
-    }
-    if coverage:
-        made["unguarded"] = [d.message for d in found]
-    table = setup_table(game, steps) if setup else ()
-    if setup:
-        made["setup"] = [row._asdict() for row in table]
-    return {
-        **made,
-        "text": f"{head}\n{as_text(rows)}",
+        **({"unguarded": [d.message for d in found]} if coverage else {}),
+        **({"setup": [row._asdict() for row in table]} if setup else {}),
+        "text": f"{head}\n{contract.as_text(rows)}",
         "md": f"## {escaped(head)}\n\n{as_markdown(rows)}",
-        "table": setup_text(table),
+        "table": contract.setup_text(table),
     }
+
+
+def as_markdown(rows: Iterable[Line]) -> str:
+    """A Markdown table of promises, a row each, its words as nothing but words."""
+    from pnp.books.text_formats import escaped
+    from pnp.check.promises.contract import Line
+
+    head = [list(Line._fields), ["---"] * len(Line._fields)]
+    cells = [[escaped(" ".join(cell.split())) for cell in row] for row in rows]
+    return "".join(f"| {' | '.join(row)} |\n" for row in (*head, *cells))

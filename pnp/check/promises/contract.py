@@ -15,7 +15,6 @@ from pnp.check.promises.setup_steps import Row
 from pnp.diagnostics import Diagnostic, Span, warning
 from pnp.load.yaml import Map
 from pnp.model.game import Game
-from pnp.model.setup import Step
 
 STATES = {"P580": "about nothing", "P581": "contradicts another"}
 """What a finding makes of a promise, where it is not simply broken."""
@@ -105,11 +104,11 @@ _FACT = re.compile(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 _NAMED = re.compile(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 
 
-def unguarded(game: Game, steps: Sequence[Step] | None = None) -> list[Diagnostic]:
+def unguarded(game: Game) -> list[Diagnostic]:
     """P590 for every component and fact that no promise and no step of the setup touches, in the
     order of `game.yaml`.
     """
-    components, facts = touched(game, steps)
+    components, facts = touched(game)
     found = []
     for kind, names, seen in (
         ("component", game.components, components),
@@ -124,13 +123,12 @@ def unguarded(game: Game, steps: Sequence[Step] | None = None) -> list[Diagnosti
     return found
 
 
-def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], set[str]]:
+def touched(game: Game) -> tuple[set[str], set[str]]:
     """The components and the facts that promises and steps of the setup speak of; a fact stands
     for those that it is worked out from.
     """
-    listed = game.setup if steps is None else steps
-    components = {step.what.partition(".")[0] for step in listed}
-    written: list[Any] = [step.raw for step in listed]
+    components = {step.what.partition(".")[0] for step in game.setup}
+    written: list[Any] = [step.raw for step in game.setup]
     scope = Scope(game)
     for promise in game.promises:
         kind = KINDS.get(promise.kind)

@@ -4,9 +4,8 @@ there, what is left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from math import isfinite
 from typing import Any, NamedTuple
 
 from pnp.check.promises.record_set import Entry, RecordSet
@@ -20,16 +19,13 @@ from pnp.check.promises.scope import (
     value_text,
 )
 from pnp.check.promises.tautology import never
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Note, Problems, error
 from pnp.model.game import Game
 from pnp.model.setup import Step
+from pnp.units.decimals import is_number
 
 MAX_ROWS = 20_000
 """Rows that a table may have."""
-MAX_CURES, NEW = 100, -1
-"""Shortages for which it is worked out how many more would do; the name of what would be added,
-which no entry has.
-"""
 MAX_DRAWS = 8
 """Draws from unlike copies that are held against each other; of more each counts by itself."""
 
@@ -50,21 +46,14 @@ class Row(NamedTuple):
 
 class _Taken(NamedTuple):
     """What an earlier step took of a component, by blind draw from these entries; below 0 was
-    put back, `rest` is all there was.
+    put back.
     """
 
     copies: dict[int, int]
     number: int
-    rest: bool = False
 
 
-Cures = dict[tuple[int, str], list[int | None]]
-"""By step and what it takes: how many more would do, for each number of players for which there
-are too few; None where nobody knows.
-"""
-
-
-def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, ...]:
+def setup_table(game: Game) -> tuple[Row, ...]:
     """The setup, step by step, for every number of players.
 
     Raises Problems (P571) for a step that cannot be judged.
@@ -72,64 +61,50 @@ def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, .
     Blind draws count at their worst: what earlier steps take from among others may be just what a
     later one needs.
     """
-    rows, found = _worked(game, _steps(game, steps), Scope(game), {})
+    rows, found = _work_through(Scope(game))
     if found:
         raise Problems(found)
     return rows
 
 
-def check(
-    game: Game, steps: Sequence[Step] | None = None, scope: Scope | None = None
-) -> Iterator[Diagnostic]:
+def check(game: Game, scope: Scope | None = None) -> Iterator[Diagnostic]:
     """P570 for every step that runs short for some number of players, P571 for one that cannot be
     judged.
 
     A `scope` over the game that is there already spares making another.
     """
-    listed = _steps(game, steps)
     scope = scope or Scope(game)
-    cures: Cures = {}
-    rows, found = _worked(game, listed, scope, cures)
+    rows, found = _work_through(scope)
     yield from found
     short: dict[tuple[int, str], list[Row]] = {}
     for row in rows:
         if row.left < 0:
             short.setdefault((row.step, row.what), []).append(row)
     for (number, what), bad in short.items():
-        step, first = listed[number - 1], bad[0]
+        step, first = game.setup[number - 1], bad[0]
         more = f" (and for {len(bad) - 1} more)" if len(bad) > 1 else ""
-        message = (
-            f"step {number}, {step.says}: {first.players} players need {first.needed} of {what},"
-            f" there are {first.there}{more}"
-        )
+        message = f"{first.players} players need {first.needed} of {what}, there are {first.there}"
+        hint = f"{-min(row.left for row in bad)} more would do for every number of players"
+        if any(before.what == step.what for before in game.setup[: number - 1]):
+            hint = "print more, or let the steps before it take fewer"
         records = _record_set(step, scope)
-        notes = [
-            Note(*deck_note(records)),
-            *(
-                Note(*note)
-                for note in card_notes(_entries(step, scope, records), "one is", 3)
-                if step.only
-            ),
-        ]
+        chosen = card_notes(_entries(step, scope, records), "one is", 3) if step.only else ()
+        notes = [Note(*note) for note in (deck_note(records), *chosen)]
         notes += _suspected(scope, records, step)
-        yield error("P570", message, step.raw.span(), _hint(cures[number, what]), notes)
+        yield _finding(number, step, message + more, "", hint, notes, "P570")
 
 
-def _hint(cures: Sequence[int | None]) -> str:
-    known = [cure for cure in cures if cure is not None]
-    if len(known) == len(cures):
-        return f"{max(known)} more would do for every number of players"
-    return "print more, or let the steps before it take fewer: they may take what is added as well"
-
-
-def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]:
-    """What a step that cannot be judged looks at, and which entries are probably at fault where
-    it finds none.
-    """
-    if isinstance(problem, Malformed):
-        return [Note(*place) for place in problem.places]
-    records = _record_set(step, scope)
-    return [Note(*deck_note(records)), *_suspected(scope, records, step)]
+def _finding(
+    number: int,
+    step: Step,
+    message: str,
+    key: str,
+    hint: str,
+    notes: Sequence[Note] = (),
+    code: str = "P571",
+) -> Diagnostic:
+    place = step.raw.at(key) if key else step.raw.span()
+    return error(code, f"step {number}, {step.says}: {message}", place, hint, notes)
 
 
 def _suspected(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
@@ -138,98 +113,65 @@ def _suspected(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
     return suspected(scope, records, step.only)[:2]
 
 
-def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
-    return game.setup if steps is None else steps
-
-
-def _present(steps: Sequence[Step], scope: Scope) -> Iterator[tuple[int, Step]]:
-    """The steps with their numbers, without those that take from what its `when:` leaves out."""
-    absent = scope.game.left_out
-    return (
-        (number, step)
-        for number, step in enumerate(steps, 1)
-        if step.what.partition(".")[0] not in absent
-    )
-
-
-def _worked(
-    game: Game, steps: Sequence[Step], scope: Scope, cures: Cures
-) -> tuple[tuple[Row, ...], list[Diagnostic]]:
+def _work_through(scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
+    """The rows of all steps for every number of players, and a finding on each that cannot be
+    judged; what the `when:` of a component leaves out is passed over.
+    """
     rows: list[Row] = []
     found: dict[int, Diagnostic] = {}
-    low, high = game.players
+    low, high = scope.game.players
+    steps = [
+        (number, step)
+        for number, step in enumerate(scope.game.setup, 1)
+        if step.what.partition(".")[0] not in scope.game.left_out
+    ]
     for players in range(low, high + 1):
         taken: dict[str, list[_Taken]] = {}
-        for number, step in _present(steps, scope):
+        for number, step in steps:
             try:
-                rows += _rows(number, step, scope, players, taken, cures)
+                rows += _rows(number, step, scope, players, taken)
                 if len(rows) > MAX_ROWS:
                     raise Malformed(f"the setup has more than {MAX_ROWS:,} rows", "what")
-            except (Malformed, Vacuous) as problem:
-                key, hint = getattr(problem, "key", ""), getattr(problem, "hint", "")
-                place: Span = step.raw.at(key) if key else step.raw.span()
-                message = f"step {number}, {step.says}: {problem}"
-                if number not in found:
-                    found[number] = error(
-                        "P571", message, place, hint, _where(step, scope, problem)
-                    )
-                if len(rows) > MAX_ROWS:
-                    return (), list(found.values())
-    found.update(_idle(steps, scope, rows, found))
-    found.update(_misspelt(steps, scope, found))
+            except Malformed as problem:
+                notes = [Note(*place) for place in problem.places]
+                new = _finding(number, step, str(problem), problem.key, problem.hint, notes)
+                found.setdefault(number, new)
+            except Vacuous as problem:
+                records = _record_set(step, scope)
+                notes = [Note(*deck_note(records)), *_suspected(scope, records, step)]
+                found.setdefault(number, _finding(number, step, str(problem), "", "", notes))
+            if len(rows) > MAX_ROWS:
+                return (), list(found.values())
+    for number, step in steps:
+        if number not in found:
+            mine = [row for row in rows if row.step == number]
+            found.update((number, new) for new in _vain(number, step, scope, mine))
     return tuple(rows), list(found.values())
 
 
-def _idle(
-    steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Collection[int]
-) -> Iterator[tuple[int, Diagnostic]]:
-    """Steps that never happen, and those that take nothing for any number of players: they would
-    guard what they name in vain.
+def _vain(number: int, step: Step, scope: Scope, rows: Sequence[Row]) -> Iterator[Diagnostic]:
+    """What is said of a step that never happens, or takes nothing for any number of players: it
+    would guard what it names in vain; of one whose `only:` compares a field with what it never is.
     """
-    happen, take = {row.step for row in rows}, {row.step for row in rows if row.needed}
-    low, high = scope.game.players
-    for number, step in _present(steps, scope):
-        # The rest may be nothing at the worst of what blind draws before it took.
-        if number in found or number in take or (number in happen and "rest" in _values(step.all)):
-            continue
-        # What a fact switches off here may be on in another variant of the game.
-        asked = (step.when,) if number not in happen else (*_values(step.each), *_values(step.all))
-        if any("facts" in scope.names_in(source) for source in asked):
-            continue
-        if number in happen:
-            why = (
-                f'no {_record_set(step, scope).one} of "{step.what}" is asked for, whatever the'
-                " number of"
-                " players"
-            )
+    records = _record_set(step, scope)
+    amounts = [*_values(step.each), *_values(step.all)]
+    # The rest may be nothing at the worst of what blind draws before it took.
+    takes = any(row.needed for row in rows) or (rows and "rest" in _values(step.all))
+    # What a fact switches off here may be on in another variant of the game.
+    asked = amounts if rows else [step.when]
+    if not takes and not any("facts" in scope.names_in(source) for source in asked):
+        low, high = scope.game.players
+        if rows:
+            why = f'no {records.one} of "{step.what}" is asked for, whatever the number of players'
             hint, key = "correct the number", "all" if step.each is None else "each"
         else:
-            never = (
-                f"holds for no number of players from {low} to {high}"
-                if low < high
-                else f"does not hold for players = {low}"
-            )
-            why, hint, key = f'"when": {describe(step.when)} {never}', "correct it", "when"
-        yield (
-            number,
-            error(
-                "P571",
-                f"step {number}, {step.says}: {why}",
-                step.raw.at(key),
-                f"{hint}, or take the step out",
-            ),
-        )
-
-
-def _misspelt(
-    steps: Sequence[Step], scope: Scope, found: Collection[int]
-) -> Iterator[tuple[int, Diagnostic]]:
-    """Steps whose `only:` compares a field with what it never is."""
-    for number, step in _present(steps, scope):
-        if number not in found and step.only is not None:
-            for what, hint in islice(never(scope, [_record_set(step, scope)], step.only), 1):
-                message = f'step {number}, {step.says}: "only": {what}'
-                yield number, error("P571", message, step.raw.at("only"), hint)
+            for_none = f"holds for no number of players from {low} to {high}"
+            never_so = for_none if low < high else f"does not hold for players = {low}"
+            why, hint, key = f'"when": {describe(step.when)} {never_so}', "correct it", "when"
+        yield _finding(number, step, why, key, f"{hint}, or take the step out")
+    elif step.only is not None:
+        for what, hint in islice(never(scope, [records], step.only), 1):
+            yield _finding(number, step, f'"only": {what}', "only", hint)
 
 
 def _values(asked: Any) -> tuple[Any, ...]:
@@ -238,12 +180,7 @@ def _values(asked: Any) -> tuple[Any, ...]:
 
 
 def _rows(
-    number: int,
-    step: Step,
-    scope: Scope,
-    players: int,
-    taken: dict[str, list[_Taken]],
-    cures: Cures,
+    number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]]
 ) -> Iterator[Row]:
     count = {"players": players}
     if step.when is not None and not scope.evaluate(step.when, "when", count):
@@ -261,39 +198,8 @@ def _rows(
         size, earlier = sum(stock.values()), taken.setdefault(records.id, [])
         there = size - _most_taken(stock, earlier)
         needed = (there if once is None else once) + each * players
-        if needed > there:
-            room = sum(map(len, cures.values())) < MAX_CURES
-            cures.setdefault((number, what), []).append(
-                _cure(stock, earlier, needed) if room else None
-            )
-        earlier.append(_Taken(stock, size if once is None else needed, once is None))
+        earlier.append(_Taken(stock, size if once is None else needed))
         yield Row(number, step.says, what, players, needed, there, there - needed)
-
-
-def _cure(stock: dict[int, int], earlier: Sequence[_Taken], needed: int) -> int | None:
-    """How many copies more would do, whichever of these are printed more often; None where
-    earlier steps would take all that is added.
-    """
-    if any(other.rest and other.copies.keys() & stock.keys() for other in earlier):
-        return None
-    low = needed - sum(stock.values()) + _most_taken(stock, earlier)
-    high = max(low, needed - sum(stock.values()) + sum(max(0, other.number) for other in earlier))
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _left(stock, earlier, middle) >= needed else (middle + 1, high)
-    return low
-
-
-def _left(stock: dict[int, int], earlier: Sequence[_Taken], more: int) -> int:
-    """How many there are at the worst where there were so many more copies, open to every draw
-    that may take one of these.
-    """
-    added = {NEW: more}
-    draws = [
-        other._replace(copies=other.copies | added) if other.copies.keys() & stock.keys() else other
-        for other in earlier
-    ]
-    return sum(stock.values()) + more - _most_taken(stock | added, draws)
 
 
 def _most_taken(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
@@ -344,14 +250,8 @@ def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
     for other in earlier:
         if other.number >= 0:
             drawn |= other.copies.keys()
-            out = min(
-                size,
-                out
-                + min(
-                    other.number,
-                    sum(copies for key, copies in other.copies.items() if key in stock),
-                ),
-            )
+            open_to = sum(copies for key, copies in other.copies.items() if key in stock)
+            out = min(size, out + min(other.number, open_to))
         elif other.copies.keys() & drawn <= stock.keys():
             out = max(0, out + other.number)
     return out
@@ -363,12 +263,11 @@ def _record_set(step: Step, scope: Scope) -> RecordSet:
 
 
 def _entries(step: Step, scope: Scope, records: RecordSet) -> list[Entry]:
-    entries = scope.printed(records)
-    return (
-        entries
-        if step.only is None
-        else [e for e in entries if scope.evaluate(step.only, "only", e.values)]
-    )
+    return [
+        entry
+        for entry in scope.printed(records)
+        if step.only is None or scope.evaluate(step.only, "only", entry.values)
+    ]
 
 
 def _groups(
@@ -385,37 +284,32 @@ def _groups(
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(value_text(entry.values[name]), []).append(entry)
-    for key in ("each", "all"):
-        listed = getattr(step, key)
+    for key, listed in (("each", step.each), ("all", step.all)):
         for value in listed if isinstance(listed, dict) else ():
             if value not in groups:
-                from pnp.check.suggest import missing
-
-                hint = "there are: " + ", ".join(list(groups)[:12])
-                near = tuple(
-                    (note.message, note.span)
-                    for note in missing(entries, name, [_as_number(value)])
-                    if note.span
-                )
-                raise Malformed(
-                    f'"{key}": no {records.one} of "{records.id}" has {name} {value}',
-                    key,
-                    hint,
-                    near or (deck_note(records),),
-                )
+                raise _unknown(key, value, name, records, groups)
     for value, group in groups.items():
         each = step.each.get(value) if isinstance(step.each, dict) else step.each
         once = step.all.get(value) if isinstance(step.all, dict) else step.all
-        yield (
-            f'"{records.id}" with {name} {value}',
-            group,
-            _number(scope, each, "each", count),
-            _once(scope, once, count),
-        )
+        what = f'"{records.id}" with {name} {value}'
+        yield what, group, _number(scope, each, "each", count), _once(scope, once, count)
 
 
-def _as_number(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 16 else value
+def _unknown(
+    key: str, value: str, name: str, records: RecordSet, groups: Mapping[str, list[Entry]]
+) -> Malformed:
+    """What is said of a value that no entry has."""
+    from pnp.check.suggest import missing
+
+    number = int(value) if value.isdecimal() and len(value) < 16 else value
+    entries = [entry for group in groups.values() for entry in group]
+    near = [(n.message, n.span) for n in missing(entries, name, [number]) if n.span]
+    return Malformed(
+        f'"{key}": no {records.one} of "{records.id}" has {name} {value}',
+        key,
+        "there are: " + ", ".join(list(groups)[:12]),
+        tuple(near) or (deck_note(records),),
+    )
 
 
 def _once(scope: Scope, source: Any, count: Mapping[str, Any]) -> int | None:
@@ -426,11 +320,6 @@ def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> in
     if source is None:
         return 0
     value = scope.evaluate(source, key, count)
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (int, float))
-        or not isfinite(value)
-        or value != int(value)
-    ):
+    if isinstance(value, bool) or not is_number(value) or value != int(value):
         raise Malformed(f'"{key}": expected a whole number, found {describe(value)}', key)
     return int(value)
