@@ -1,4 +1,4 @@
-"""Comparisons in templates and texts that nothing can meet:
+"""Finds comparisons in templates and texts that nothing can meet:
 
 `card.gem == "Ruby"` where gems are `ruby` and `jade`.
 
@@ -9,9 +9,8 @@ templates and texts of the game itself: shared ones may ask for what others have
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
 
 from pnp.compose.element_trees import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
@@ -22,9 +21,7 @@ from pnp.model.comparisons import (
     ONE,
     Comparison,
     FieldValues,
-    Mismatch,
     kind_mismatch,
-    quoted,
     values_of_field,
 )
 from pnp.model.fields import FieldType
@@ -38,93 +35,52 @@ def impossible_comparisons(
     """P309 for what is compared, by the file of the template or text, with a value that it
     cannot have.
     """
-    judge = _Judge(game)
-    told = 0
+    values_at = cache(partial(_values_at, game))
+    reported = looked = 0
     for file, found in files.items():
         for line, path, value in dict.fromkeys(found):
-            why, notes = judge(path, value)
-            if why:
-                told += 1
-                always = "always the same" if path[0] == FACTS else "the same for every card"
-                said = f"{_shown(path)} {why.reason}: what depends on it is {always}"
-                yield warning(
-                    "P309",
-                    said,
-                    Span(file, line),
-                    why.nearest(value) if told <= MAX_HINTS else why.hint,
-                    notes,
-                )
+            place, possible, loose = values_at(path)
+            reasons = [one.mismatch(value) if one else None for one in possible]
+            always = "the same for every card"
+            if path[0] == FACTS and len(path) == 2:
+                reasons, always = [kind_mismatch(game.facts.get(path[1]), value)], "always the same"
+            if not reasons or not (why := reasons[0]) or not all(reasons):
+                continue
+            hint = why.nearest(value) if reported < MAX_HINTS else why.hint
+            if loose:  # names that others may have as well: only a slip is told of
+                looked += 1
+                meant = near(str(value), why.known, 1) if looked <= MAX_HINTS else []
+                if not meant:
+                    continue
+                hint = f'did you mean "{meant[0]}"?'
+            reported += 1
+            message = f"{_shown(path)} {why.reason}: what depends on it is {always}"
+            notes = (
+                [Note(f'"{possible[0].field}" is declared here', place)]
+                if place and possible[0]
+                else []
+            )
+            yield warning("P309", message, Span(file, line), hint, notes)
 
 
-class _Judge:
-    """Says why what a path leads to never has a value; what it knows of the game is looked up
-    once.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.ids = cache(partial(_ids, game))
-        self.sides = cache(partial(_sides, game))
-        self.kinds = cache(partial(_kinds, game))
-        self.can_be = cache(partial(_can_be, game))
-        self.looks = MAX_HINTS
-
-    def __call__(self, path: tuple[str, ...], value: Any) -> tuple[Mismatch | None, list[Note]]:
-        """The reason, or None, with notes on where it is declared."""
-        match path:
-            case ("facts", name):
-                return (
-                    kind_mismatch(self.game.facts[name], value) if name in self.game.facts else None
-                ), []
-            case ("side",):
-                return self._side(value), []
-            case ("component", "id"):
-                return self._slip(value, self.game.components), []
-            case ("card", "id"):
-                return (
-                    Mismatch(f"is never {quoted(value)}", "", self.ids())
-                    if self.ids() and value not in self.ids()
-                    else None
-                ), []
-            case ("cards", component, "[]", "id"):
-                ids = self.ids(component)
-                return (
-                    Mismatch(f"is never {quoted(value)}", "", ids)
-                    if ids and value not in ids
-                    else None
-                ), []
-            case ("card", "spaces" | "areas" as places, "[]", "kind"):
-                return self._slip(value, self.kinds(places)), []
-        place, every = self.can_be(path)
-        why = [one.mismatch(value) if one else None for one in every]
-        return (why[0] if why and all(why) else None), (
-            [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
-        )
-
-    def _side(self, value: Any) -> Mismatch | None:
-        """Why a value is never the name of a side; those of a die are texts: "6"."""
-        if value in self.sides():
-            return None
-        if str(value) in self.sides():
-            return Mismatch(f"is a text and never {quoted(value)}", f'write "{value}"')
-        return Mismatch(f"is never {quoted(value)}", "", self.sides())
-
-    def _slip(self, value: Any, names: Collection[str]) -> Mismatch | None:
-        """Why a value is a slip from one of the names; None for one that is there, is like none,
-        or comes after many looked at.
-        """
-        if not isinstance(value, str) or value in names or not self.looks:
-            return None
-        self.looks -= 1
-        meant = next(iter(near(value, names, 1)), "")
-        return Mismatch(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None
-
-
-def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[FieldValues | None]]:
+def _values_at(
+    game: Game, path: tuple[str, ...]
+) -> tuple[Span | None, list[FieldValues | None], bool]:
     """What a path can lead to, as often as components declare it in another way, and where the
-    first does.
+    first does; whether these are names of which only slips are told.
     """
     match path:
+        case ("side",):
+            sides = _sides(game)
+            return None, [_among("text" if "1" in sides else "", sides)], False  # as of a die
+        case ("component", "id"):
+            return None, [_among("", game.components)], True
+        case ("card", "spaces" | "areas" as places, "[]", "kind"):
+            return None, [_among("", _kinds(game, places))], True
+        case ("card", "id"):
+            return None, [_among("", _ids(game, ""))], False
+        case ("cards", component, "[]", "id"):
+            return None, [_among("", _ids(game, component))], False
         case ("card", "spaces" | "areas", "[]", name, *inside):
             fields = [one.places[name] for one in game.components.values() if name in one.places]
         case ("card", name, *inside):
@@ -132,13 +88,17 @@ def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[FieldV
         case ("cards", component, "[]", name, *inside):
             fields = _fields(game, name, component)
         case _:
-            return None, []
-    made = [values_of_field(field, game.terms, inside) for field in fields]
+            return None, [], False
+    possible = [values_of_field(field, game.terms, inside) for field in fields]
     different = {
         (one.kind, None if one.domain is None else tuple(one.domain)) if one else None: one
-        for one in reversed(made)
+        for one in reversed(possible)
     }
-    return (fields[0].place if fields else None), [*different.values()][::-1]
+    return (fields[0].place if fields else None), [*different.values()][::-1], False
+
+
+def _among(kind: str, names: Iterable[str]) -> FieldValues:
+    return FieldValues("", kind, [*names], frozenset(names))
 
 
 def _kinds(game: Game, places: str) -> tuple[str, ...]:
@@ -167,7 +127,7 @@ def _sides(game: Game) -> dict[str, None]:
     )
 
 
-def _ids(game: Game, name: str = "") -> dict[str, None]:
+def _ids(game: Game, name: str) -> dict[str, None]:
     """The ids of all cards of the game, or of a component; none where some may be switched off,
     and so are unknown.
     """

@@ -12,6 +12,7 @@ from jinja2 import nodes
 
 from pnp.diagnostics import did_you_mean
 from pnp.model.fields import FieldType
+from pnp.sandbox.bounds import parts_of
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import parts_of_expression
 from pnp.sandbox.messages import kind_of
@@ -205,19 +206,12 @@ def _bound(parts: Sequence[nodes.Node]) -> tuple[Known, Mapping[int, Known]]:
                 if given[name] == 1:
                     known[name] = path
                 else:
-                    for within in _held(part):
-                        inside[id(within)] = {**inside.get(id(within), {}), name: path}
+                    for within in parts_of(part):
+                        if isinstance(within, (nodes.For, nodes.Compare)):
+                            inside[id(within)] = {**inside.get(id(within), {}), name: path}
             case nodes.Assign(target=nodes.Name(name=name), node=value) if given[name] == 1:
                 known[name] = _path(value, known)
     return known, inside
-
-
-def _held(loop: nodes.For) -> Iterator[nodes.Node]:
-    """The loops and comparisons that a loop goes through, with its own condition."""
-    for node in (*loop.body, *([loop.test] if loop.test else ())):
-        if isinstance(node, (nodes.For, nodes.Compare)):
-            yield node
-        yield from node.find_all((nodes.For, nodes.Compare))
 
 
 def _pairs(compare: nodes.Compare, known: Known) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pnp.check.promises.record_set import Entry, RecordSet, Spot, plain
+from pnp.check.promises.record_set import Entry, Place, RecordSet, plain
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
 from pnp.model.game import Component
@@ -58,7 +58,7 @@ def board_of(component: Component) -> Board:
     boxes = {name: space.spot.box for name, space in data.spaces.items()}
     written, copies = component.raw.span(), component.total
     sheet = Entry(
-        Spot(component.id, written, component.raw, copies), {"id": component.id, "count": copies}
+        Place(component.id, written, component.raw, copies), {"id": component.id, "count": copies}
     )
     sheets = RecordSet(component.id, component.kind, [sheet], written)
     return Board(
@@ -84,4 +84,4 @@ def _entry(
     values |= {"x": box.x / MM, "y": box.y / MM, "width": box.width / MM, "height": box.height / MM}
     section = component.cards[0].raw.get("spaces" if isinstance(place, Space) else "areas")
     written = section.get(place.id) if isinstance(section, Map) else None
-    return Entry(Spot(place.id, place.span, written if isinstance(written, Map) else None), values)
+    return Entry(Place(place.id, place.span, written if isinstance(written, Map) else None), values)

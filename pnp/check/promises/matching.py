@@ -28,10 +28,10 @@ def count_matches_of_each(
     theirs = scope.attributes_of(condition, "each")
     classes: dict[Any, list[Any]] = {}
     for entry in entries:
-        slot = classes.setdefault(_look(entry, own), [entry, 0])
+        slot = classes.setdefault(_key(entry, own), [entry, 0])
         slot[1] += entry.card.copies
-    looks = [_look(other, theirs) if theirs is not None else other.card.id for other in others]
-    pairs = len(classes) * len(set(looks))
+    keys = [_key(other, theirs) if theirs is not None else other.card.id for other in others]
+    pairs = len(classes) * len(set(keys))
     if pairs > MAX_PAIRS:
         raise Malformed(
             f'"{key}" compares {pairs:,} pairs of cards; at most {MAX_PAIRS:,} are compared',
@@ -39,15 +39,15 @@ def count_matches_of_each(
             "choose fewer with only:",
         )
     seen: dict[Any, int] = {}
-    for other, look in zip(others, looks, strict=True):
-        if look not in seen:
+    for other, same in zip(others, keys, strict=True):
+        if same not in seen:
             each = Record(other.card.id, other.values)
-            seen[look] = sum(
+            seen[same] = sum(
                 n
                 for entry, n in classes.values()
                 if scope.evaluate(condition, key, {**entry.values, "each": each})
             )
-        yield other, seen[look]
+        yield other, seen[same]
 
 
 def count_matches(scope: Scope, condition: Any, key: str, entries: Sequence[Entry]) -> int:
@@ -57,7 +57,7 @@ def count_matches(scope: Scope, condition: Any, key: str, entries: Sequence[Entr
     )
 
 
-def _look(entry: Entry, names: frozenset[str]) -> tuple[Any, ...]:
+def _key(entry: Entry, names: frozenset[str]) -> tuple[Any, ...]:
     return tuple(
         (name, type(value), value)
         for name in sorted(names)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
@@ -15,36 +15,17 @@ from pnp.model.fields import FieldType
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import Record
 
-_WORDS: Mapping[str, tuple[str, str]] = {
-    "deck": ("card", "cards"),
-    "notes": ("note", "notes"),
-    "spaces": ("space", "spaces"),
-    "terms": ("term", "terms"),
-    "board": ("copy", "copies"),
-    "mat": ("copy", "copies"),
+_NOUNS = {
+    "deck": "card",
+    "notes": "note",
+    "spaces": "space",
+    "terms": "term",
+    "board": "copy",
+    "mat": "copy",
 }
 
 
-class Thing(Protocol):
-    """A card, a piece, or a space of a board."""
-
-    @property
-    def id(self) -> str:
-        """Its name."""
-
-    @property
-    def copies(self) -> int:
-        """How often it is there."""
-
-    @property
-    def span(self) -> Span:
-        """Where its entry begins."""
-
-    def place(self, field: str) -> Span:
-        """Where a field of it stands."""
-
-
-class Spot(NamedTuple):
+class Place(NamedTuple):
     """A space of a board or track, or a term: it is there once."""
 
     id: str
@@ -55,6 +36,10 @@ class Spot(NamedTuple):
     def place(self, field: str) -> Span:
         """Where a key of it stands."""
         return self.raw.at(field) if self.raw is not None else self.span
+
+
+Thing = Card | Place
+"""What an entry is: `id`, `copies`, the `span` where it begins, and the `place` of each field."""
 
 
 class Entry(NamedTuple):
@@ -83,12 +68,12 @@ class RecordSet(NamedTuple):
     @property
     def one(self) -> str:
         """What one of its entries is called."""
-        return _WORDS.get(self.kind, ("piece", "pieces"))[0]
+        return _NOUNS.get(self.kind, "piece")
 
     @property
     def many(self) -> str:
         """What its entries are called."""
-        return _WORDS.get(self.kind, ("piece", "pieces"))[1]
+        return "copies" if self.one == "copy" else f"{self.one}s"
 
     def counted(self, count: int) -> str:
         """So many of its entries."""
@@ -107,10 +92,7 @@ class RecordSet(NamedTuple):
     @property
     def names(self) -> frozenset[str]:
         """Every field that an entry has."""
-        made: set[str] = {"id", "count", *self.fields}
-        for entry in self.entries:
-            made.update(entry.values)
-        return frozenset(made)
+        return frozenset(("id", "count", *self.fields)).union(*(e.values for e in self.entries))
 
 
 def plain(value: Any) -> Any:
@@ -126,8 +108,12 @@ def records_of_component(component: Component) -> RecordSet:
     """The cards or pieces of a component; a piece has a `seat` beside its fields, 0 where it
     belongs to nobody.
     """
-    pieces = component.kind != "deck"
-    entries = [Entry(card, _values(card, pieces)) for card in component.cards]
+    entries = []
+    for card in component.cards:
+        values = {k: v if type(v) is str else plain(v) for k, v in card.values.items()}
+        if component.kind != "deck":
+            values = {"seat": card.seat, **values, "count": card.copies}
+        entries.append(Entry(card, values))
     return RecordSet(component.id, component.kind, entries, component.source, component.fields)
 
 
@@ -140,15 +126,6 @@ def records_of_terms(game: Game, kind: str) -> RecordSet:
     entries = []
     for name, term in game.terms[kind].items():
         raw = written.get(name)
-        spot = Spot(name, written.key(name), raw if isinstance(raw, Map) else None)
-        entries.append(Entry(spot, {key: term[key] or None for key in term}))
+        place = Place(name, written.key(name), raw if isinstance(raw, Map) else None)
+        entries.append(Entry(place, {key: term[key] or None for key in term}))
     return RecordSet(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
-
-
-def _values(card: Card, piece: bool) -> dict[str, Any]:
-    values = {
-        key: value if type(value) is str else plain(value) for key, value in card.values.items()
-    }
-    if piece:
-        values = {"seat": card.seat, **values, "count": card.copies}
-    return values
