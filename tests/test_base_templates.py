@@ -101,23 +101,21 @@ def titled(home: Path, template: str, size: str, title: str) -> Kit:
 
 
 @pytest.mark.parametrize("template", [*FACES, *BACKS])
-def test_a_long_word_as_title_fits_every_size_that_has_a_name(
-    template: str, tmp_path: Path
-) -> None:
+def test_long_word_as_title_fits_every_size_that_has_a_name(template: str, tmp_path: Path) -> None:
     kit = opened(tmp_path, *sized(template, CARDS, "Leuchtturmwart"))
     assert len(kit.sides) == len(CARDS) > 20
     assert kit.diagnostics == ()
 
 
 @pytest.mark.parametrize("template", [*FACES, *BACKS])
-def test_a_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: Path) -> None:
+def test_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: Path) -> None:
     small = ("mini-us", "mini-american", "mini-euro", "micro", "domino")
     kit = opened(tmp_path, *sized(template, small, "Nebelinseln"))
     assert len(kit.sides) == len(small) and kit.diagnostics == ()
 
 
 @pytest.mark.parametrize("back", BACKS)
-def test_a_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(
+def test_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(
     back: str, tmp_path: Path
 ) -> None:
     wide, mini, micro = (
@@ -148,7 +146,7 @@ def test_three_millimetres_along_the_trim_of_a_micro_card_stay_white(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("template", FACES)
-def test_a_deck_of_yaml_alone_has_nothing_to_complain_of(
+def test_deck_of_yaml_alone_has_nothing_to_complain_of(
     template: str, size: str, tmp_path: Path
 ) -> None:
     kit = opened(tmp_path, deck(template, f", size: {size}"), f"- {CARD[template]}\n")
@@ -158,7 +156,7 @@ def test_a_deck_of_yaml_alone_has_nothing_to_complain_of(
 
 
 @pytest.mark.parametrize("template", FACES)
-def test_a_card_with_only_what_must_be_given_is_printed(template: str, tmp_path: Path) -> None:
+def test_card_with_only_what_must_be_given_is_printed(template: str, tmp_path: Path) -> None:
     must = "number: 7" if template == "big-number" else "title: Seven"
     kit = opened(tmp_path, deck(template), f"- {{id: a, {must}}}\n- {{id: b, {must}, text: ''}}\n")
     assert kit.diagnostics == ()
@@ -166,7 +164,7 @@ def test_a_card_with_only_what_must_be_given_is_printed(template: str, tmp_path:
 
 
 @pytest.mark.parametrize("template", FACES)
-def test_a_name_of_200_characters_is_set_to_its_last_word(template: str, tmp_path: Path) -> None:
+def test_name_of_200_characters_is_set_to_its_last_word(template: str, tmp_path: Path) -> None:
     assert len(LONG) == 200
     must = "number: 7, " if template == "big-number" else ""
     kit = opened(tmp_path, deck(template), f"- {{id: a, {must}title: '{LONG}', text: ''}}\n")
@@ -176,7 +174,7 @@ def test_a_name_of_200_characters_is_set_to_its_last_word(template: str, tmp_pat
 
 
 @pytest.mark.parametrize("template", FACES)
-def test_a_word_of_200_characters_is_said_not_cut(template: str, tmp_path: Path) -> None:
+def test_word_of_200_characters_is_said_not_cut(template: str, tmp_path: Path) -> None:
     must = "number: 7, " if template == "big-number" else ""
     found = findings(tmp_path, deck(template), f"- {{id: a, {must}title: {'x' * 200}}}\n")
     assert {d.code for d in found} >= {"P310"}
@@ -184,7 +182,7 @@ def test_a_word_of_200_characters_is_said_not_cut(template: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("template", FACES)
-def test_a_template_needs_no_field_that_the_deck_leaves_out(template: str, tmp_path: Path) -> None:
+def test_template_needs_no_field_that_the_deck_leaves_out(template: str, tmp_path: Path) -> None:
     name = "number" if template == "big-number" else "title"
     game = f"{HEAD}components:\n  d: {{kind: deck, front: base/{template}.xml, fields: {{{name}: text}}, cards: cards/d.yaml}}\n"
     kit = opened(tmp_path, game, f"- {{id: a, {name}: Seven}}\n")
@@ -192,7 +190,7 @@ def test_a_template_needs_no_field_that_the_deck_leaves_out(template: str, tmp_p
     assert "Seven" in words(face(kit, "front"))
 
 
-def test_a_hyphen_before_a_figure_is_printed_as_a_minus_sign(tmp_path: Path) -> None:
+def test_hyphen_before_a_figure_is_printed_as_a_minus_sign(tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("stat-card"), f"- {CARD['stat-card']}\n")
     assert "−3" in words(face(kit, "front"))
     assert "Nightvision−2" in words(face(kit, "front"))
@@ -208,7 +206,7 @@ def test_stats_may_be_one_text_too(tmp_path: Path) -> None:
     assert dump(face(one, "front")) == dump(face(other, "front"))
 
 
-def test_a_picture_of_the_game_fills_its_window(tmp_path: Path) -> None:
+def test_picture_of_the_game_fills_its_window(tmp_path: Path) -> None:
     images = tmp_path / "data" / "try" / "images"
     images.mkdir(parents=True)
     Image.new("RGB", (1200, 900), "#c03020").save(images / "bay.png")
@@ -226,7 +224,7 @@ def picture_with_images(kit: Kit) -> Image.Image:
 
 
 @pytest.mark.parametrize("template", FACES)
-def test_a_games_own_accent_colours_the_whole_face(template: str, tmp_path: Path) -> None:
+def test_games_own_accent_colours_the_whole_face(template: str, tmp_path: Path) -> None:
     own = deck(template).replace("players", "palette: {accent: '#7a1f2b'}\nplayers")
     kit = opened(tmp_path, own, f"- {CARD[template]}\n")
     assert kit.diagnostics == ()
@@ -241,7 +239,7 @@ def test_a_games_own_accent_colours_the_whole_face(template: str, tmp_path: Path
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("back", BACKS)
-def test_a_back_is_the_same_after_half_a_turn(back: str, size: str, tmp_path: Path) -> None:
+def test_back_is_the_same_after_half_a_turn(back: str, size: str, tmp_path: Path) -> None:
     kit = opened(
         tmp_path,
         deck("classic", f", shuffled: yes, size: {size}, back: base/{back}.xml"),
@@ -256,7 +254,7 @@ def test_a_back_is_the_same_after_half_a_turn(back: str, size: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("back", BACKS)
-def test_a_back_is_no_flood_of_ink(back: str, tmp_path: Path) -> None:
+def test_back_is_no_flood_of_ink(back: str, tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("classic", f", back: base/{back}.xml"), f"- {CARD['classic']}\n")
     cover = 1 - ImageStat.Stat(picture(kit, "back").convert("L")).mean[0] / 255
     assert 0.08 < cover < 0.35
@@ -273,7 +271,7 @@ def test_three_millimetres_along_the_trim_stay_white(name: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", [*FACES, *BACKS])
-def test_a_back_speaks_of_no_card_so_that_it_is_made_once(name: str, tmp_path: Path) -> None:
+def test_back_speaks_of_no_card_so_that_it_is_made_once(name: str, tmp_path: Path) -> None:
     templates = Templates(
         workspace.disk_for(workspace.find(tmp_path), tmp_path / "data" / "try"), "try"
     )
@@ -303,7 +301,7 @@ def test_what_may_depend_on_a_card(source: str, reads: bool, tmp_path: Path) -> 
     assert templates.reads("one.xml", "card") is reads
 
 
-def test_the_back_says_which_game_it_is_from(tmp_path: Path) -> None:
+def test_back_says_which_game_it_is_from(tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("classic"), f"- {CARD['classic']}\n")
     assert words(face(kit, "back")) == "LIGHTHOUSEKEEPERS" * 2
 
@@ -319,7 +317,7 @@ def test_cards_of_a_shuffled_deck_have_one_back(tmp_path: Path) -> None:
 # --------------------------------------------------------------------------------
 
 
-def test_a_deck_names_another_back(tmp_path: Path) -> None:
+def test_deck_names_another_back(tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("classic", ", back: base/rings-back.xml"), f"- {CARD['classic']}\n")
     assert (kit.game.components["d"].front, kit.game.components["d"].back) == (
         "base/classic.xml",
@@ -341,7 +339,7 @@ def test_each_template_brings_a_back(tmp_path: Path) -> None:
     }
 
 
-def test_a_deck_can_do_without_a_back(tmp_path: Path) -> None:
+def test_deck_can_do_without_a_back(tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("classic", ", back: none"), f"- {CARD['classic']}\n")
     assert kit.game.components["d"].back is None
     assert {laid.side for laid in kit.sides[0].laid} == {"front"}
@@ -356,7 +354,7 @@ def test_template_and_front_contradict_each_other(tmp_path: Path) -> None:
     ]
 
 
-def test_a_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> None:
+def test_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> None:
     found = findings(tmp_path, deck("clasic"), f"- {CARD['classic']}\n")
     assert [(d.code, d.message, d.hint) for d in found] == [
         (
@@ -367,12 +365,12 @@ def test_a_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> Non
     ]
 
 
-def test_a_template_is_named_without_its_suffix(tmp_path: Path) -> None:
+def test_template_is_named_without_its_suffix(tmp_path: Path) -> None:
     found = findings(tmp_path, deck("classic.xml"), f"- {CARD['classic']}\n")
     assert [(d.code, d.hint) for d in found] == [("P307", 'did you mean "base/classic"?')]
 
 
-def test_a_deck_extends_the_fields_of_its_template(tmp_path: Path) -> None:
+def test_deck_extends_the_fields_of_its_template(tmp_path: Path) -> None:
     game = deck("classic", ", fields: {cost: int, corner: {int: [1, 9]}}")
     kit = opened(tmp_path, game, "- {id: a, title: A, cost: 3, corner: 9}\n")
     assert list(kit.game.components["d"].fields) == ["title", "corner", "icon", "text", "cost"]
@@ -381,14 +379,14 @@ def test_a_deck_extends_the_fields_of_its_template(tmp_path: Path) -> None:
     assert [d.code for d in found] == ["P205"]
 
 
-def test_a_field_that_neither_declares_is_refused(tmp_path: Path) -> None:
+def test_field_that_neither_declares_is_refused(tmp_path: Path) -> None:
     found = findings(tmp_path, deck("classic"), "- {id: a, titel: A}\n")
     assert [(d.code, d.hint) for d in found if d.code == "P201"] == [
         ("P201", 'did you mean "title"?')
     ]
 
 
-def test_a_games_own_template_may_declare_its_fields(tmp_path: Path) -> None:
+def test_games_own_template_may_declare_its_fields(tmp_path: Path) -> None:
     own = tmp_path / "templates" / "try"
     own.mkdir(parents=True)
     (own / "mine.xml").write_text(

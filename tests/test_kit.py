@@ -193,7 +193,7 @@ def test_only_what_the_players_need(tmp_path: Path, players: int, agents: int, a
 
 
 @pytest.mark.parametrize("players", [1, 5])
-def test_a_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: int) -> None:
+def test_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: int) -> None:
     with pytest.raises(Problems) as problem:
         made(tmp_path, Order(press(), players=players))
     assert [text(d) for d in problem.value.diagnostics] == [
@@ -210,11 +210,11 @@ def test_a_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: i
         (("deck", "tuck"), ["cards", "box"]),
     ],
 )
-def test_a_kind_or_a_component(tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
+def test_kind_or_a_component(tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     assert list(printed(made(tmp_path, Order(press(), only=only)))) == files
 
 
-def test_a_kind_that_the_game_has_not(tmp_path: Path) -> None:
+def test_kind_that_the_game_has_not(tmp_path: Path) -> None:
     with pytest.raises(Problems, match="has no component of kind box"):
         made(
             tmp_path,
@@ -255,7 +255,7 @@ def spots(path: Path, page: int, dpi: int = 300) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> None:
+def test_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> None:
     """Two spaces 150 mm apart on neighbouring tiles: by the marks, exactly; by the pixels, to a
     pixel.
     """
@@ -313,7 +313,7 @@ def test_mats_lie_beside_each_other_where_a_sheet_has_room(
     }  # in one file, though a board of tiles is there too
 
 
-def test_a_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
+def test_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
     game = GAME.replace(
         "layout: {kind: mat, size: 200x100,", "layout: {kind: mat, size: 180x120, copies: 2,"
     )
@@ -323,7 +323,7 @@ def test_a_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
     assert [len(sheet.recto.placements) for sheet in boards.sheets] == [1, 1]
 
 
-def test_a_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
+def test_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
     run(tmp_path, Order(press(), only=("market",), board_scale=0.5))
     path = tmp_path / "out/boards.pdf"
     (mark,) = marks(path)
@@ -390,7 +390,7 @@ def test_grey_ink_has_no_colour(tmp_path: Path) -> None:
         document.close()
 
 
-def test_a_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path) -> None:
+def test_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path) -> None:
     told = '"Market": on this paper a seam has to cross "heart" of keep_whole; a larger --paper may keep it whole'
 
     def notes(paper: str, area: str) -> tuple[str, ...]:
@@ -420,7 +420,7 @@ def first_words(folder: Path, wanted: Order) -> str:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
+def test_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
     words = first_words(tmp_path, Order(press(paper)))
     told = [
         "Toy",
@@ -442,7 +442,7 @@ def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> N
 
 
 @pytest.mark.parametrize("margin", [10, 20, 30, 45])
-def test_a_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin: int) -> None:
+def test_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin: int) -> None:
     written(tmp_path, FILES)
     wanted = Order(press("letter")._replace(margin=Um(margin * 1_000)))
     done = build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", wanted))
@@ -452,7 +452,7 @@ def test_a_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margi
     ), done.notes
 
 
-def test_the_first_page_names_the_players_that_were_asked_for(tmp_path: Path) -> None:
+def test_first_page_names_the_players_that_were_asked_for(tmp_path: Path) -> None:
     words = first_words(tmp_path, Order(press(), players=3))
     assert "3 players" in words and "of 2–4" in words
 
@@ -470,7 +470,7 @@ def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
     assert on_paper["reference"] == {"aid/aid-1": 4, "aid/aid-2": 4}
 
 
-def test_a_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
+def test_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
     assert [Path(row.file).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == [
         "cards"
     ]
@@ -595,7 +595,7 @@ def test_bad_boards(tmp_path: Path, old: str, new: str, expected: str) -> None:
     assert expected in told, told
 
 
-def test_an_area_that_no_sheet_holds(tmp_path: Path) -> None:
+def test_area_that_no_sheet_holds(tmp_path: Path) -> None:
     data = (
         str(FILES["market.yaml"])
         .replace("size: [30mm, 40mm]", "size: [205mm, 50mm]")

@@ -21,6 +21,7 @@ from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Image, Item, Shape, Text, walk
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace, lay_out
+from pnp.layout.shaping import Ink
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Style
 from pnp.sandbox.environment import Record
@@ -90,6 +91,12 @@ def stylesheet() -> Stylesheet:
         ("square", "wide", "drawn"),
     )
     return Stylesheet(styles, palette, resources)
+
+
+def ink(name: str = "", tracking: float = 0.0, missing: list[str] | None = None) -> Ink:
+    """A typeface in black; characters that no font has are added to `missing`."""
+    black, hear = Color("#1d1d1b"), ([] if missing is None else missing).append
+    return Ink(font(name or SANS), (font("DejaVuSans"),), black, tracking, hear)
 
 
 def card(name: str) -> Card:

@@ -60,14 +60,14 @@ def test_room_that_is_needed_below() -> None:
     assert places(filled([fragment(70_000), fragment(10_000, need=20_000)])) == [[(0, 0), (0, 70)]]
 
 
-def test_the_last_columns_are_level() -> None:
+def test_last_columns_are_level() -> None:
     assert places(filled([fragment(10_000)] * 6, 2)) == [
         [(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]
     ]
     assert places(filled([fragment(10_000)] * 23, 2))[1] == [(0, 0), (0, 10), (1, 0)]
 
 
-def test_the_last_columns_are_level_behind_a_break_as_well() -> None:
+def test_last_columns_are_level_behind_a_break_as_well() -> None:
     later = fragment(10_000, turn="page")
     assert places(filled([fragment(10_000), later, *[fragment(10_000)] * 5], 2))[1:] == [
         [(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]
@@ -78,7 +78,7 @@ def test_the_last_columns_are_level_behind_a_break_as_well() -> None:
     ]
 
 
-def test_a_header_comes_again_above_each_part() -> None:
+def test_header_comes_again_above_each_part() -> None:
     header = fragment(10_000, keep=True)
     pages = filled([header, *[fragment(30_000, again=header)] * 5])
     assert places(pages) == [[(0, 0), (0, 10), (0, 40), (0, 70)], [(0, 0), (0, 10), (0, 40)]]
@@ -96,7 +96,7 @@ def test_breaks_that_are_asked_for() -> None:
     assert places(filled([fragment(10_000, turn="page")])) == [[(0, 0)]]
 
 
-def test_a_region_follows_the_one_before() -> None:
+def test_region_follows_the_one_before() -> None:
     pages = filled([fragment(10_000, after=3_000)])
     pages.add(Region(2, 40_000, (fragment(50_000), fragment(50_000))))
     pages.add(Region(1, 90_000, (fragment(50_000),)))
@@ -109,13 +109,13 @@ def test_beginnings_lie_on_the_grid() -> None:
     ]
 
 
-def test_a_strip_higher_than_any_column_is_told() -> None:
+def test_fragment_higher_than_any_column_is_told() -> None:
     pages = filled([fragment(10_000), fragment(120_000), fragment(10_000)])
     assert [over for _, over in pages.tall] == [20_000]
     assert sum(len(page) for page in pages.pages) == 3
 
 
-def test_a_chain_higher_than_a_column_is_parted() -> None:
+def test_chain_higher_than_a_column_is_parted() -> None:
     pages = filled([fragment(30_000, keep=True)] * 5)
     assert (places(pages), pages.tall) == ([[(0, 0), (0, 30), (0, 60)], [(0, 0), (0, 30)]], [])
 
@@ -130,9 +130,9 @@ SOME = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(SOME, max_size=25), st.integers(1, 2))
-def test_every_strip_once_in_order_and_inside(fragments: list[Fragment], columns: int) -> None:
+def test_every_fragment_once_in_order_and_inside(fragments: list[Fragment], columns: int) -> None:
     pages = filled(fragments, columns, grid=2_000)
     spots = [spot for page in pages.pages for spot in page]
     assert [id(spot.fragment) for spot in spots] == [id(fragment) for fragment in fragments]

@@ -29,7 +29,7 @@ def text_of(*parts: str) -> str:
     return "\n\n".join(parts)
 
 
-def test_a_page_read_from_the_top() -> None:
+def test_page_read_from_the_top() -> None:
     (page,) = good_pages(
         text_of(
             "# Rules",
@@ -86,7 +86,7 @@ def test_numbers_of_three_digits_do_not_run_into_their_words() -> None:
         )
 
 
-def test_a_list_may_begin_with_a_year() -> None:
+def test_list_may_begin_with_a_year() -> None:
     """It was an error: the number was wider than the room for three digits."""
     before, *items = runs(good_pages("before\n\n1984. a\n1985. b")[0])[:-2]
     numbers, words = items[::2], items[1::2]
@@ -127,7 +127,7 @@ def test_no_chapter_at_the_foot_of_a_page_whose_figure_begins_the_next() -> None
         assert at == shown and len(at) == 1, count
 
 
-def test_the_white_below_headings_of_one_rank_is_the_same() -> None:
+def test_white_below_headings_of_one_rank_is_the_same() -> None:
     """What the grid takes stands above a heading; it stood between the heading and its text."""
     before = (
         "- one\n- two",
@@ -154,7 +154,7 @@ def test_the_white_below_headings_of_one_rank_is_the_same() -> None:
     assert len(white) == 1
 
 
-def test_the_foot_names_the_chapter_that_goes_on() -> None:
+def test_foot_names_the_chapter_that_goes_on() -> None:
     """Where two began on one page, the pages after it were said to be of the first."""
     made = good_pages(
         "# Alpha\n\nFirst.\n\n# Beta\n\nSecond.\n\n[[page]]\n\nThird.\n\n[[page]]\n\nFourth.\n\n# Gamma\n\nFifth."
@@ -166,7 +166,7 @@ def test_the_foot_names_the_chapter_that_goes_on() -> None:
     assert lines(made[2])[-1] == "Beta 3"
 
 
-def test_a_paragraph_leaves_two_lines_on_either_page() -> None:
+def test_paragraph_leaves_two_lines_on_either_page() -> None:
     for before in range(36, 44):
         made = good_pages(text_of(*["x"] * (before // 2), LONG * 2))
         if len(made) == 2:
@@ -196,7 +196,7 @@ def test_contents_name_the_pages_where_headings_stand() -> None:
     assert [link.target[1:] in targets for link in made[0].links] == [True] * 16
 
 
-def test_a_link_without_words_reads_as_a_page_number() -> None:
+def test_link_without_words_reads_as_a_page_number() -> None:
     source = text_of("# One", "See [](#two).", "[[page]]", "# Two", "Back on [](#one).")
     made = good_pages(source)
     assert [body(face)[1] for face in made] == [
@@ -223,14 +223,14 @@ def test_what_is_wrong_is_said_in_the_last_pass_too() -> None:
     assert said.count("P358") == 2
 
 
-def test_a_cut_that_no_font_has_is_said_in_the_last_pass_too() -> None:
+def test_cut_that_no_font_has_is_said_in_the_last_pass_too() -> None:
     source = text_of("# The *Start*", "Read this.")
     alone = pages_of(source)[1]
     assert 'P305 the font family "title" has no italic cut' in alone
     assert pages_of(f"{source}\n\nMore stands on [](#the-start).")[1] == alone
 
 
-def test_a_link_covers_its_words_on_every_line() -> None:
+def test_link_covers_its_words_on_every_line() -> None:
     (page,) = good_pages(f"# One\n\n{'word ' * 20}[{'linked ' * 20}](https://x.org) end")
     assert {link.target for link in page.links} == {"https://x.org"} and len(page.links) >= 2
     drawn = [run for run in runs(page) if run.text.startswith("linked")]
@@ -278,7 +278,7 @@ def test_characters_that_no_font_has_are_told_of_at_the_foot_and_in_labels_too()
     assert "error P315 " in said
 
 
-def test_a_cover_is_the_first_page_and_counts() -> None:
+def test_cover_is_the_first_page_and_counts() -> None:
     made = good_pages(text_of("[[cover]]", "# One"), subtitle="A game", lines=("2–4 players",))
     assert [lines(face) for face in made] == [["Toy", "A game", "2–4 players"], ["One", "2 Toy"]]
     finished = good_pages("# One", cover=card(mark="#123456"))
@@ -306,7 +306,7 @@ def test_columns_may_change_and_break() -> None:
     )
 
 
-def test_a_figure_is_the_face_itself_numbered() -> None:
+def test_figure_is_the_face_itself_numbered() -> None:
     (page,) = good_pages(text_of('![A ruby](card:gems/ruby "30mm")', "see [it](#figure-1)"))
     (group,) = figures(page)
     assert group.items is FACES["card:gems/ruby"].items
@@ -315,7 +315,7 @@ def test_a_figure_is_the_face_itself_numbered() -> None:
     assert [anchor.name for anchor in page.anchors] == ["figure-1"]
 
 
-def test_a_shaped_piece_is_clipped_to_its_outline() -> None:
+def test_shaped_piece_is_clipped_to_its_outline() -> None:
     diamond = "M31500 0L63000 44000L31500 88000L0 44000Z"
     (page,) = good_pages("![A ruby](card:gems/ruby)", outlines={"card:gems/ruby": diamond})
     assert [group.clip for group in figures(page)] == [diamond]
@@ -338,7 +338,7 @@ def test_figures_side_by_side_share_the_width() -> None:
     assert [anchor.name for anchor in page.anchors] == ["figure-1", "figure-2", "figure-3"]
 
 
-def test_a_figure_stays_with_its_caption() -> None:
+def test_figure_stays_with_its_caption() -> None:
     for fill in range(8, 20):
         made = good_pages(text_of(*[LONG[:80]] * fill, "![The caption](card:gems/ruby)"))
         with_figure = next(face for face in made if figures(face))
@@ -363,7 +363,7 @@ def scene(source: str = SCENE) -> dict[str, object]:
     return {"scenes": made}
 
 
-def test_a_scene_lays_faces_out_with_labels_and_a_legend() -> None:
+def test_scene_lays_faces_out_with_labels_and_a_legend() -> None:
     (page,) = good_pages("![The start](setup:table)", **scene())
     (stage,) = figures(page)
     assert len(stage.items) == 3
@@ -420,7 +420,7 @@ def test_labels_stand_about_the_corners_of_what_they_name_as_it_is_turned() -> N
 
 
 @pytest.mark.parametrize(("scale", "apart"), [(0.5, False), (0.05, True)])
-def test_a_disc_does_not_hide_the_small_thing_that_it_names(scale: float, apart: bool) -> None:
+def test_disc_does_not_hide_the_small_thing_that_it_names(scale: float, apart: bool) -> None:
     drawn = f'table:\n  size: 400x200\n  items:\n    - {{face: "card:gems/ruby", at: [200, 100], scale: {scale}, label: 1}}\n'
     (page,) = good_pages("![The start](setup:table)", **scene(drawn))
     (stage,) = figures(page)
@@ -439,7 +439,7 @@ def test_a_disc_does_not_hide_the_small_thing_that_it_names(scale: float, apart:
     assert away == pytest.approx([circle.width / 2 / 2**0.5] * 2 if apart else (0, 0), abs=2)
 
 
-def test_the_parts_that_are_made() -> None:
+def test_parts_that_are_made() -> None:
     (page,) = good_pages(
         text_of("[[components]]", "[[icons]]", "[[credits]]"),
         "sun",
@@ -531,7 +531,7 @@ def test_words_of_another_language() -> None:
     )
 
 
-def test_the_same_text_makes_the_same_pages() -> None:
+def test_same_text_makes_the_same_pages() -> None:
     source = text_of("[[contents]]", "# One", LONG, "![b](card:gems/ruby)", "| a |\n|---|\n| b |")
     assert [dump(face) for face in good_pages(source)] == [
         dump(face) for face in good_pages(source)
@@ -584,7 +584,7 @@ def test_what_is_said_of_what_cannot_be_set(name: str) -> None:
     assert expected in pages_of(source)[1]
 
 
-def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often(
+def test_nearest_of_many_misspelt_icons_is_looked_for_so_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It takes a millisecond each."""
@@ -598,7 +598,7 @@ def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often(
     assert looked == [f"zz-{n}" for n in range(50)]
 
 
-def test_a_scene_that_shows_what_is_not_there() -> None:
+def test_scene_that_shows_what_is_not_there() -> None:
     said = pages_of("![b](setup:table)", **scene(SCENE.replace("gems/jade", "gems/jed")))[1]
     assert 'figures.yaml:5:14: error P354 there is no "card:gems/jed" to show' in said
 
@@ -630,14 +630,14 @@ def test_what_lies_outside_its_scene_is_told(item: str, expected: str) -> None:
     assert expected in said and said.count("P363") == bool(expected), said
 
 
-def test_the_scripts_that_the_shipped_fonts_have() -> None:
+def test_scripts_that_the_shipped_fonts_have() -> None:
     """As docs/how-to/fonts.md says; it spoke of Georgian and Armenian as needing a font of one's
     own.
     """
     assert good_pages("Ελληνικά Кириллица ქართული Հայերեն")
 
 
-def test_a_scene_of_too_much_is_refused_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scene_of_too_much_is_refused_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     """P843 was said, whose page speaks of templates that nest too deeply."""
     monkeypatch.setattr(pictured, "MAX_ITEMS", 1)
     assert (
@@ -713,7 +713,7 @@ NOTHING = {"---", "[[page]]", "[[columns 2]]", "[[column]]"}
 """Those that alone make no text (P355)."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(PIECES, min_size=1, max_size=14).filter(
         lambda parts: parts.count("[[contents]]") < 2 and not NOTHING.issuperset(parts)
@@ -733,7 +733,7 @@ def test_any_text_lies_inside_its_pages(parts: list[str], columns: int) -> None:
         )
 
 
-def test_a_page_number_that_moves_what_it_names_for_ever_is_told() -> None:
+def test_page_number_that_moves_what_it_names_for_ever_is_told() -> None:
     """Three lines move to the next page as a whole, four are parted:
 
     "page 9" puts the target on page 10, "page 10" on page 9.

@@ -1,53 +1,74 @@
-"""A few whole faces as text.
-
-Each golden has one purpose; after a change that is meant, run with PNP_GOLDENS=write and read the
-difference.
+"""Golden suites of layout: findings on elements, where rectangles lie, what holds together in a
+line, and a few whole faces as text.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
+from golden import check
 
 from pnp.face import dump
+from pnp.layout.shaping import Paragraph
 
-from .stage import lay
+from .stage import BOLD, SQUARE, ink, lay, rects, said
 
-FACES = {
-    "card": """
-<face fill="paper">
-  <stack at="3mm 3mm" width="57mm" height="82mm" stroke="ink" stroke-width="0.5mm" radius="3mm"/>
-  <row at="5mm 5mm" width="53mm" height="9mm" gap="1mm" align="center">
-    <icon name="square" size="7mm" color="rose"/>
-    <text grow="1" style="title" valign="middle" lines="1">The Night Train</text>
-    <box fill="ink" radius="1mm" padding="1mm"><text color="paper" weight="bold">12</text></box>
-  </row>
-  <image at="5mm 16mm" width="53mm" height="30mm" src="photo.png"/>
-  <rect at="5mm 48mm" width="53mm" height="3mm" fill="pattern:bars" ground="rose"/>
-  <text at="5mm 53mm" width="53mm" height="24mm">Gain <b>two</b> <icon name="square"/>, then <i>pass</i>.</text>
-  <text at="58mm 84mm" anchor="bottom-right" width="20mm" align="right" size="7pt">no. 7</text>
-</face>""",
-    "words": """
-<text at="5mm 5mm" width="30mm" height="40mm" align="justify">Draw 10\u00a0cards, keep <b>one\u00a0of</b> them (★ or ★★) and
-pass the in\u00adcom\u00adpre\u00adhen\u00adsible rest to the well-known<br/>left.</text>
-<text at="40mm 5mm" width="20mm" height="10mm" style="spaced" align="center" valign="middle">a b</text>
-<text at="5mm 60mm" width="50mm" height="10mm" style="low" align="right">low <c color="rose"><icon name="wide"/> r</c>ight</text>""",
-    "boxes": """
-<grid at="5mm 5mm" width="50mm" height="20mm" columns="3" gap="1mm"><circle fill="rose"/><icon name="wide"/><text>cell</text>
-<rect anchor="bottom-right" width="4mm" height="2mm" fill="ink"/><stack rotate="90"><line stroke="ink"/></stack></grid>
-<column at="5mm 30mm" width="20mm" height="40mm" justify="between" align="end">
-  <rect width="10mm" height="5mm" fill="ink" opacity="0.5"/><polygon width="10mm" height="5mm" points="0 0, 100% 50%, 0 100%" fill="rose"/>
-  <path width="8mm" height="4mm" viewbox="8 4" d="M0 4C2 0 6 0 8 4" stroke="ink" dash="1mm"/>
-</column>""",
-}
+MARKS = " /~|"
+"""How an atom follows the one before: behind a space, a line break, a soft hyphen, inside a word."""
 
 
-@pytest.mark.parametrize("name", FACES)
-def test_a_face_is_what_it_was(name: str) -> None:
-    path = Path(__file__).with_name(f"{name}.txt")
-    made = dump(lay(FACES[name]))
-    if os.environ.get("PNP_GOLDENS") == "write":
-        path.write_text(made, encoding="utf-8")
-    assert made == path.read_text(encoding="utf-8")
+def body(case: bytes) -> str:
+    """A case without its comments, in one line."""
+    lines = case.decode().splitlines()
+    return " ".join(line for line in lines if not line.startswith("# "))
+
+
+def findings(case: bytes) -> str:
+    return said(body(case)) or "nothing"
+
+
+def areas(case: bytes, bleed: int = 0) -> str:
+    found = rects(lay(body(case), bleed=bleed))
+    return "\n".join(" ".join(f"{value / 1000:g}" for value in area) for area in found) or "nothing"
+
+
+def bleeds(case: bytes) -> str:
+    return areas(case, 3_000)
+
+
+def drawings(case: bytes) -> str:
+    _, *items = dump(lay(body(case))).splitlines()
+    return "\n".join(items) or "nothing"
+
+
+def atoms(case: bytes) -> str:
+    paragraph = Paragraph()
+    for part in unescape(body(case)).split("¦"):
+        if part == "/":
+            paragraph.end_line()
+        elif part == "+":
+            paragraph.add_icon(SQUARE, ink())
+        else:
+            paragraph.add(part.removeprefix("b:"), ink(BOLD if part.startswith("b:") else ""))
+    words = ["".join("+" if p.icon else p.text for p in atom.pieces) for atom in paragraph.atoms]
+    follows = [MARKS[atom.follows] for atom in paragraph.atoms]
+    return "".join(f"[{mark}{word}]" for mark, word in zip(follows, words, strict=True))
+
+
+@pytest.mark.parametrize("outcome", [findings, areas, bleeds, drawings, atoms])
+def test_suite(outcome: Callable[[bytes], str]) -> None:
+    check(Path(__file__).with_name(f"{outcome.__name__}.txt"), outcome)
+
+
+@pytest.mark.parametrize("name", ["card", "words", "boxes"])
+def test_face_looks_as_it_did(name: str) -> None:
+    """After a change that is meant, run with PNP_UPDATE_GOLDENS=1 and read the difference."""
+    source, golden = (Path(__file__).with_name(f"{name}.{kind}") for kind in ("xml", "txt"))
+    made = dump(lay(source.read_text(encoding="utf-8")))
+    if os.environ.get("PNP_UPDATE_GOLDENS"):
+        golden.write_text(made, encoding="utf-8")
+    assert made == golden.read_text(encoding="utf-8")

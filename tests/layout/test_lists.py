@@ -39,14 +39,14 @@ def listed(count: int, kind: str) -> list[list[list[int]]]:
 
 
 @pytest.mark.parametrize("kind", ["components", "icons"])
-def test_a_list_longer_than_a_page_is_in_order_page_by_page(kind: str) -> None:
+def test_list_longer_than_a_page_is_in_order_page_by_page(kind: str) -> None:
     made = listed(121, kind)
     assert len(made) > 1
     assert [number for page in made for row in page for number in row] == list(range(1, 122))
     assert made[0][0] == [1, 2] and made[-1][-1] == [121]
 
 
-def test_the_words_under_a_scene_are_read_down_their_columns_however_many() -> None:
+def test_words_under_a_scene_are_read_down_their_columns_however_many() -> None:
     cells = [Fragment(100 * MM, lambda canvas, x, y: None, span=Span("x", n)) for n in range(1, 6)]
     assert [row.span for row in side_by_side(cells, 2, 10 * MM, whole=True)] == [
         Span("x", n) for n in (1, 2, 3)
@@ -58,7 +58,7 @@ def test_the_words_under_a_scene_are_read_down_their_columns_however_many() -> N
 
 @pytest.mark.parametrize("kind", ["components", "icons"])
 @pytest.mark.parametrize("count", [5, 20])
-def test_a_list_at_a_glance_is_read_down_its_columns(count: int, kind: str) -> None:
+def test_list_at_a_glance_is_read_down_its_columns(count: int, kind: str) -> None:
     (page,) = listed(count, kind)
     half = (count + 1) // 2
     assert page == [[n, n + half] if n + half <= count else [n] for n in range(1, half + 1)]

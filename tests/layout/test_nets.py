@@ -125,7 +125,7 @@ def test_arrows_point_as_the_box_is_read() -> None:
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
-def test_a_turned_face_fills_its_area(turn: int) -> None:
+def test_turned_face_fills_its_area(turn: int) -> None:
     area = rect(7_000, 9_000, 40_000, 20_000)
     face = area.size.turned() if turn % 180 else area.size
     at = turned(turn, area)
@@ -156,7 +156,7 @@ def test_lines_are_hairlines_over_the_art() -> None:
     assert cuts.path == net.cuts[0] and creases.path == "".join(net.creases)
 
 
-def test_the_glue_is_hatched_and_named() -> None:
+def test_glue_is_hatched_and_named() -> None:
     net = die_net(Um(16_000))
     face = dressed(net)
     assert sum(isinstance(item, Shape) and item.fill == HATCH for item in walk(face.items)) == 7
@@ -181,7 +181,7 @@ def test_words_stay_on_the_glue(net: Net) -> None:
             )
 
 
-def test_a_panel_without_art_stays_blank() -> None:
+def test_panel_without_art_stays_blank() -> None:
     net = standee_slotted(Um(25_000), Um(50_000), Um(1_500))
     face = assembled(net, {"front": art(size(25_000, 50_000))}, BLEED)
     assert len(face.items) == 3  # the art, and the cut on white
@@ -196,12 +196,12 @@ def test_faces_that_belong_to_no_panel_or_have_another_size() -> None:
         assembled(net, {"left": art(net.panel("left").area.size)}, BLEED)
 
 
-def test_the_same_net_gives_the_same_face() -> None:
+def test_same_net_gives_the_same_face() -> None:
     assert digest(dressed(poker())) == digest(dressed(poker()))
     assert digest(dressed(poker())) != digest(dressed(poker(18_000)))
 
 
-def test_a_fold_over_piece_as_text() -> None:
+def test_fold_over_piece_as_text() -> None:
     made = folded(art(size(20_000, 30_000)), art(size(20_000, 30_000), BLUE))
     assert dump(made) == (
         "face 2 20000 60000 bleed 3000\n"
@@ -216,7 +216,7 @@ def test_a_fold_over_piece_as_text() -> None:
 
 
 @given(st.integers(5_000, 90_000), st.integers(5_000, 90_000))
-def test_the_sides_of_a_fold_over_piece_meet_back_to_back(width: int, height: int) -> None:
+def test_sides_of_a_fold_over_piece_meet_back_to_back(width: int, height: int) -> None:
     made = folded(art(size(width, height)), art(size(width, height)))
     front, back, _ = made.items
     assert (
@@ -241,7 +241,7 @@ def test_sides_of_two_sizes_are_not_folded() -> None:
         folded(art(size(20_000, 30_000)), art(size(20_000, 30_001)))
 
 
-def test_a_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
+def test_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
     grown = ellipse(rect(-2_000, -2_000, 29_000, 29_000))
     face = art(size(25_000, 25_000))
     made = shaped(face, grown)
@@ -252,7 +252,7 @@ def test_a_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
 
 @pytest.mark.parametrize("ink", list(Ink))
 @pytest.mark.parametrize("ground", ["#000000", "#40100a", "#808080", "#ffffff"])
-def test_a_cut_is_seen_on_dark_and_on_light(ground: str, ink: Ink) -> None:
+def test_cut_is_seen_on_dark_and_on_light(ground: str, ink: Ink) -> None:
     net = poker()
     art_of = {
         panel.name: Face(

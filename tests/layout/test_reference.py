@@ -17,20 +17,20 @@ def sizes(faces: list) -> set[float]:  # type: ignore[type-arg]
     return {run.size for face in faces for run in runs(face)}
 
 
-def test_a_divider_ends_a_side() -> None:
+def test_divider_ends_a_side() -> None:
     made, said = aids_of("# Front\n\none\n\n---\n\n# Back\n\ntwo")
     assert (said, [lines(face) for face in made]) == ("", [["Front", "one"], ["Back", "two"]])
     assert {face.size for face in made} == {POKER}
     assert sizes(made) == {13.0, 9.0}
 
 
-def test_a_last_side_is_blank_where_cards_have_two() -> None:
+def test_last_side_is_blank_where_cards_have_two() -> None:
     made, said = aids_of("one\n\n---\n\ntwo\n\n---\n\nthree")
     assert (said, [lines(face) for face in made]) == ("", [["one"], ["two"], ["three"], []])
     assert len(aids_of("one")[0]) == 2
 
 
-def test_a_text_without_a_divider_flows_over_both_sides() -> None:
+def test_text_without_a_divider_flows_over_both_sides() -> None:
     made, said = aids_of("\n\n".join([PARAGRAPH * 2] * 8))
     assert (
         not said and len(made) == 2 and all(lines(face) for face in made) and sizes(made) == {9.0}
@@ -70,7 +70,7 @@ def test_by_how_much_a_text_overflows() -> None:
     assert needs == sorted(needs) and needs[0] < needs[2]
 
 
-def test_a_card_has_a_band_that_stays_inside_the_cut() -> None:
+def test_card_has_a_band_that_stays_inside_the_cut() -> None:
     (face, _), _ = aids_of("one", bleed=3_000)
     shapes = [item for item in face.items if isinstance(item, Shape)]
     assert [shape.path for shape in shapes] == [
@@ -97,7 +97,7 @@ def test_grounds_lie_under_the_text_of_fronts_and_backs_instead_of_the_band() ->
     assert all(isinstance(face.items[1], Shape) for face in faces)
 
 
-def test_a_sheet_has_the_type_of_a_book_and_may_have_columns() -> None:
+def test_sheet_has_the_type_of_a_book_and_may_have_columns() -> None:
     (face, _), said = aids_of("# Aid\n\n" + "word " * 60, A5, columns=2)
     assert not said and {19.0, 9.5} == sizes([face])
     assert len({run.x for run in runs(face)[1:]}) == 2
@@ -125,7 +125,7 @@ def test_what_a_side_lacks_is_measured_over_its_page_breaks() -> None:
     assert needs[0] < needs[1] < needs[0] + 15
 
 
-def test_a_side_that_only_page_breaks_part_is_told_so() -> None:
+def test_side_that_only_page_breaks_part_is_told_so() -> None:
     said = aids_of("# A\n\n[[page]]\n\nb\n\n---\n\n# C")[1]
     assert (
         "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said
@@ -133,7 +133,7 @@ def test_a_side_that_only_page_breaks_part_is_told_so() -> None:
     )
 
 
-def test_a_link_without_words_reads_as_the_title_that_it_leads_to() -> None:
+def test_link_without_words_reads_as_the_title_that_it_leads_to() -> None:
     """It read "page 00": sides of a player aid have no numbers."""
     made, said = aids_of("# A\n\nSee [](#b-side), for more.\n\n---\n\n# B side\n\nb")
     assert (said, lines(made[0])) == ("", ["A", "See B side , for more."])

@@ -11,7 +11,7 @@ from pnp.layout.blocks import column_widths
 from .book import body, good_pages, pages_of, runs
 
 
-def test_a_small_table_stays_small() -> None:
+def test_small_table_stays_small() -> None:
     assert column_widths([10, 10], [20, 30], 100) == [20, 30]
 
 
@@ -38,7 +38,7 @@ def test_no_column_below_its_least_and_none_beyond_the_page(
     assert made == natural or sum(made) == width
 
 
-def test_the_header_comes_again_on_the_next_page() -> None:
+def test_header_comes_again_on_the_next_page() -> None:
     rows = "\n".join(f"| row {n} | {n} |" for n in range(60))
     made = good_pages(f"| What | Costs |\n|---|--:|\n{rows}")
     assert [body(face)[0] for face in made] == ["What Costs"] * len(made) and len(made) > 1
@@ -46,7 +46,7 @@ def test_the_header_comes_again_on_the_next_page() -> None:
 
 
 @pytest.mark.parametrize(("count", "pages"), [(30, [30]), (31, [29, 2]), (32, [30, 2])])
-def test_the_last_row_is_not_alone_on_the_last_page(count: int, pages: list[int]) -> None:
+def test_last_row_is_not_alone_on_the_last_page(count: int, pages: list[int]) -> None:
     rows = "\n".join(f"| row {n} | {n} |" for n in range(count))
     assert [
         len(body(face)) - 1 for face in good_pages(f"| What | Costs |\n|---|--:|\n{rows}")
@@ -60,7 +60,7 @@ def test_cells_wrap_and_numbers_stand_right() -> None:
     assert len(body(page)) > 3
 
 
-def test_a_table_wider_than_the_page() -> None:
+def test_table_wider_than_the_page() -> None:
     wide = "Internationalisation" * 2
     said = pages_of("| " + f"{wide} | " * 3 + "\n|" + "---|" * 3 + "\n")[1]
     assert (
@@ -69,7 +69,7 @@ def test_a_table_wider_than_the_page() -> None:
     )
 
 
-def test_a_row_higher_than_the_page() -> None:
+def test_row_higher_than_the_page() -> None:
     said = pages_of(f"| a | b |\n|---|---|\n| {'word ' * 1_500} | c |")[1]
     assert (
         "rulebook.md:1:1: error P357 a row of the table is " in said
