@@ -38,12 +38,12 @@ from pnp.layout.context import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
+from pnp.model.deck import TemplateFile
 from pnp.model.declarations import entries, validated
 from pnp.model.fields import PLAIN, FieldError, field_type
 from pnp.model.game import GameFile, PromiseFile
 from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema import game_schema, rules_schema, template_schema
-from pnp.model.template import TemplateFile
 from pnp.sandbox.environment import Record
 
 ROOT = Path(__file__).parent.parent

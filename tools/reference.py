@@ -32,11 +32,11 @@ from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes
 from pnp.model import kinds
+from pnp.model.deck import TemplateFile
 from pnp.model.declarations import REQUIRED, Shape, entries, validated
 from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
 from pnp.model.schema import words_of_keys
-from pnp.model.template import TemplateFile
 from pnp.sandbox.environment import Sandbox
 from pnp.units.geometry import INCH, MM, Size, Um
 from pnp.units.sizes import CARDS, PAPERS

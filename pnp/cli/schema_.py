@@ -83,7 +83,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     from pnp.check.promises.kinds import KINDS as PROMISES
     from pnp.load.workspace import disk_for
     from pnp.model import schema
-    from pnp.model.template import names
+    from pnp.model.deck import template_names
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
     kinds = {
@@ -91,7 +91,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
         for name, kind in PROMISES.items()
     }
     return {
-        "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
+        "game": schema.game_schema(template_names(files, "any"), icon_names(workspace)),
         "rules": schema.rules_schema(kinds),
         "words": schema.words_schema(),
         "board": schema.board_schema(),
@@ -104,13 +104,14 @@ def shared(workspace: Workspace) -> dict[str, Any]:
 
 def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
     """The schemas of a game's cards files, by their path below the folder of schemas."""
-    from pnp.model.schema import LISTS, cards_schema
+    from pnp.model.kinds import ENTRIES
+    from pnp.model.schema import cards_schema
 
     icons = icon_names(workspace)
     return {
         f"{game.id}/{deck.id}": cards_schema(game, deck, icons)
         for deck in game.components.values()
-        if deck.kind in LISTS
+        if deck.kind in ENTRIES
     }
 
 

@@ -1,5 +1,4 @@
-"""A component of `game.yaml` with everything that it prints, each kind by the function that reads
-it.
+"""Reads the components of `game.yaml` with everything that they print, each kind by a function.
 
 What reads tokens, boards and boxes is imported when a game has one: with what it takes in, that is
 a seventh of the code of a short run.
@@ -10,25 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import (
-    Diagnostic,
-    Note,
-    Problems,
-    Span,
-    did_you_mean,
-    error,
-    raise_errors,
-    refusal,
-)
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.limits import Limits
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import Map
 from pnp.model import deck as decks
 from pnp.model.declarations import validated
+from pnp.model.definitions import inner
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import (
+    ENTRIES,
     KINDS,
     MEANT,
     BoardFile,
@@ -40,7 +32,6 @@ from pnp.model.kinds import (
     RulebookFile,
     TokensFile,
 )
-from pnp.model.template import pair
 from pnp.model.text_rules import braces, braces_in
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import LengthError, Size, Um, size
@@ -94,29 +85,29 @@ class Tally:
     and copies.
     """
 
-    def __init__(self, written: GameFile, given: Limits) -> None:
+    def __init__(self, written: GameFile, allowed: Limits) -> None:
         self.different = self.copies = 0
-        self._most = ((given.cards, written.limits.cards), (given.copies, written.limits.copies))
+        self._most = (
+            (allowed.cards, written.limits.cards),
+            (allowed.copies, written.limits.copies),
+        )
 
-    def excess(self, component: str, span: Span) -> list[Diagnostic]:
-        """P805 where the game has more cards with this component than it may."""
+    def check(self, component: str, span: Span) -> None:
+        """Raises Problems (P805) where the game has more cards with this component than it may."""
         found: list[Diagnostic] = []
-        told = (f"has {self.different:,} different cards", f"prints {self.copies:,} cards")
-        for what, count, (most, own) in zip(
-            told, (self.different, self.copies), self._most, strict=True
-        ):
-            if count > min(own or most, most):
-                hint = (
-                    "raise it on the command line: --max-cards N"
-                    if count > most
-                    else "raise it under limits: in game.yaml"
-                )
-                message = (
-                    f'with "{component}" the game {what}; at most {min(own or most, most):,} are'
-                    " allowed"
-                )
-                found.append(error("P805", message, span, hint))
-        return found
+        counts = (
+            (self.different, f"has {self.different:,} different cards"),
+            (self.copies, f"prints {self.copies:,} cards"),
+        )
+        for (count, what), (most, own) in zip(counts, self._most, strict=True):
+            allowed = min(own or most, most)
+            if count > allowed:
+                message = f'with "{component}" the game {what}; at most {allowed:,} are allowed'
+                by_option = "on the command line: --max-cards N"
+                where = by_option if count > most else "under limits: in game.yaml"
+                found.append(error("P805", message, span, f"raise it {where}"))
+        if found:
+            raise Problems(found)
 
 
 def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
@@ -127,16 +118,14 @@ def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
     if kind is None:
         hint = f"say what it is: kind: {', '.join(KINDS)}"
         raise refusal("P202", 'the key "kind" is missing', raw.span(), hint)
-    shape = KINDS.get(kind) if isinstance(kind, str) else None
-    if shape is None:
-        shown = f'"{kind}"' if isinstance(kind, str) else "a list or map"
-        meant = MEANT.get(kind.lower().removesuffix("s")) if isinstance(kind, str) else None
-        near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ""
-        hint = f'did you mean "{meant}"?' if meant else near or f"known: {', '.join(KINDS)}"
-        raise refusal(
-            "P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint
-        )
-    return validated(shape, raw, raw.span())
+    if not isinstance(kind, str) or kind not in KINDS:
+        word = kind if isinstance(kind, str) else ""
+        shown = f'"{kind}"' if word else "a list or map"
+        meant = MEANT.get(word.lower().removesuffix("s"))
+        hint = f'did you mean "{meant}"?' if meant else did_you_mean(word, KINDS)
+        message = f'"kind": there is no component of kind {shown}'
+        raise refusal("P203", message, raw.at("kind"), hint)
+    return validated(KINDS[kind], raw, raw.span())
 
 
 def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Component:
@@ -145,12 +134,10 @@ def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Compo
     What is wrong with single entries goes to the reader; raises Problems for the rest.
     """
     match file:
-        case DeckFile():
-            return _deck(reader, name, file, raw, "cards")
-        case NotesFile():
-            return _deck(reader, name, file, raw, "notes")
         case TokensFile():
             return _tokens(reader, name, file, raw)
+        case DeckFile() | NotesFile():
+            return _deck(reader, name, file, raw)
         case BoardFile():
             return _board(reader, name, file, raw)
         case BoxFile():
@@ -160,116 +147,85 @@ def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Compo
     raise AssertionError(file)
 
 
-def _title(name: str, file: ComponentFile) -> str:
-    return file.title or name.replace("-", " ").replace("_", " ").capitalize()
-
-
-def named_size(
-    text: str, raw: Map, limits: tuple[int, int], what: str, read: Callable[[str], Size] = card_size
-) -> Size:
-    """A size by name or by lengths, as `read` knows them. Raises Problems (P215)."""
+def _size(text: str, raw: Map, what: str, read: Callable[[str], Size] = card_size) -> Size:
+    """A trim size by name or by lengths, as `read` knows them. Raises Problems (P215)."""
     pixels = in_pixels(text) if what in ("cards", "notes") else ""
     try:
-        found = read(text)
+        trim = read(text)
     except LengthError as problem:
         raise refusal("P215", f'"size": {problem}', raw.at("size"), pixels) from None
     if pixels:
-        raise refusal(
-            "P215",
-            f'"size": {what} of {text} mm would be larger than a sheet',
-            raw.at("size"),
-            pixels,
-        )
-    least, most = limits
-    if not all(least <= side <= most for side in found):
+        message = f'"size": {what} of {text} mm would be larger than a sheet'
+        raise refusal("P215", message, raw.at("size"), pixels)
+    least, most = CARD_LIMITS
+    if not all(least <= side <= most for side in trim):
         bounds = f"{least / 1000:g} mm to {most / 1000:,g} mm"
-        raise refusal("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))
-    return found
+        message = f'"size": {what} measure {bounds} a side, not {text}'
+        raise refusal("P215", message, raw.at("size"))
+    return trim
 
 
 def _deck(
-    reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str
+    reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map
 ) -> Component:
     """Cards, notes or tokens as they are written, every field converted."""
     files, found, tally = reader.files, reader.found, reader.tally
-    entries, defaults, notes = decks.rows(files, reader.folder, getattr(file, key), raw, key)
-    found += notes
+    what = ENTRIES[file.kind]
+    entries, defaults = decks.rows(files, reader.folder, getattr(file, what), raw, what, found)
     tally.different += len(entries)
-    raise_errors(tally.excess(name, entries.span()))
+    tally.check(name, entries.span())
     components = reader.written.components
-    front, back, types = pair(
-        files, reader.folder.removeprefix("data/"), file, raw, reader.terms, components
-    )
-    declared = raw.get("fields")
-    own, trouble = field_types(
-        file.fields,
-        declared if isinstance(declared, Map) else Map.empty(raw.at("fields")),
-        reader.terms,
-        components,
-    )
-    found += trouble
-    if trouble:
-        raise Problems([])
-    types |= own
-    if file.key != "id" and (trouble := _bad_key(file.key, types, raw)):
-        raise Problems(trouble)
-    if key == "tokens":
+    game = reader.folder.removeprefix("data/")
+    front, back, types = decks.templates(files, game, file, raw, reader.terms, components)
+    types |= field_types(inner(raw, "fields"), reader.terms, components)
+    _check_key(file.key, types, raw)
+    converted: Mapping[str, FieldType] = types
+    if isinstance(file, TokensFile):
         from pnp.model.tokens import TOKEN_FIELDS
 
-        made, trouble = decks.cards(
-            entries, defaults, file.key, {**types, **TOKEN_FIELDS}, reader.evaluate
-        )
-    else:
-        made, trouble = decks.cards(entries, defaults, file.key, types, reader.evaluate)
-    found += trouble
+        converted = {**types, **TOKEN_FIELDS}
+    cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
     if not entries:
-        what = "deck" if key == "cards" else "component"
-        found.append(error("P208", f'the {what} "{name}" has no {key}', entries.span()))
-    tally.copies += sum(card.copies for card in made)
-    found += tally.excess(name, entries.span())
-    return Component(
-        id=name,
-        kind=file.kind,
-        title=_title(name, file),
-        size=(
-            Size(Um(0), Um(0))
-            if isinstance(file, TokensFile)
-            else named_size(file.size, raw, CARD_LIMITS, key)
-        ),
-        bleed=file.bleed,
-        safe=file.safe,
+        kind = "deck" if what == "cards" else "component"
+        found.append(error("P208", f'the {kind} "{name}" has no {what}', entries.span()))
+    tally.copies += sum(card.copies for card in cards)
+    tally.check(name, entries.span())
+    trim = Size(Um(0), Um(0))
+    if not isinstance(file, TokensFile):
+        trim = _size(file.size, raw, what)
+    return _component(
+        name,
+        file,
+        raw,
+        trim,
+        cards,
+        entries.span(),
         shuffled=getattr(file, "shuffled", False),
         front=front,
         back=back,
         backs=file.backs,
         key=file.key,
         fields=types,
-        cards=tuple(made),
-        source=entries.span(),
-        raw=raw,
-        whole=len(made) == len(entries),
+        whole=len(cards) == len(entries),
     )
 
 
-def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnostic]:
-    if key not in types:
-        return [
-            error(
-                "P210",
-                f'key: there is no field "{key}"',
-                raw.at("key"),
-                did_you_mean(key, ["id", *types]),
-            )
-        ]
-    field = types[key]
-    if field.is_list or field.optional:
-        why = (
-            "is a list; an id is one value"
-            if field.is_list
-            else "is optional; every card needs an id"
-        )
-        return [error("P210", f'key: the field "{key}" {why}', raw.at("key"))]
-    return []
+def _check_key(key: str, types: Mapping[str, FieldType], raw: Map) -> None:
+    """The field that names the entries is there and has one value. Raises Problems (P210)."""
+    if key == "id":
+        return
+    field = types.get(key)
+    hint = ""
+    if field is None:
+        message = f'key: there is no field "{key}"'
+        hint = did_you_mean(key, ["id", *types])
+    elif field.is_list:
+        message = f'key: the field "{key}" is a list; an id is one value'
+    elif field.optional:
+        message = f'key: the field "{key}" is optional; every card needs an id'
+    else:
+        return
+    raise refusal("P210", message, raw.at("key"), hint)
 
 
 def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
@@ -278,14 +234,12 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     """
     from pnp.model.tokens import expanded
 
-    made = _deck(reader, name, file, raw, "tokens")
-    before = made.total
-    cards, data, trouble = expanded(
-        made, file, raw, reader.terms, reader.written.players.colours, reader.evaluate
-    )
-    reader.found.extend(trouble)
-    reader.tally.copies += sum(card.copies for card in cards) - before
-    reader.found.extend(reader.tally.excess(name, made.source))
+    made = _deck(reader, name, file, raw)
+    colours = reader.written.players.colours
+    cards, data, found = expanded(made, file, raw, reader.terms, colours, reader.evaluate)
+    reader.found.extend(found)
+    reader.tally.copies += sum(card.copies for card in cards) - made.total
+    reader.tally.check(name, made.source)
     sizes = [card.size for card in cards if card.size] or [made.size]
     largest = size(max(one.width for one in sizes), max(one.height for one in sizes))
     return made._replace(cards=cards, size=largest, details=data)
@@ -295,33 +249,23 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     """A board or mat: one piece, whose data its template loops over."""
     from pnp.model.board import board
 
-    trim = named_size(file.size, raw, CARD_LIMITS, "boards")
-    data, place = _board_data(reader, file, raw)
-    declared = raw.get("fields")
-    types, trouble = field_types(
-        file.fields,
-        declared if isinstance(declared, Map) else Map.empty(raw.span()),
-        reader.terms,
-        {**reader.written.components, "space": None},
-    )
-    reader.found.extend(trouble)
-    read, trouble = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
-    reader.found.extend(trouble)
-    if any(d.is_error for d in trouble):
+    trim = _size(file.size, raw, "boards")
+    data, place = _board_data(reader, file.data, raw)
+    components = {**reader.written.components, "space": None}
+    types = field_types(inner(raw, "fields"), reader.terms, components)
+    read, found = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
+    reader.found.extend(found)
+    if any(d.is_error for d in found):
         raise Problems([])
     copies, per_player = _copies(reader, raw, 1, 0)
-    values = {
-        "id": name,
-        "count": copies,
-        "width": trim.width / 1000,
-        "height": trim.height / 1000,
-        **read.values,
-    }
+    measures = {"width": trim.width / 1000, "height": trim.height / 1000}
+    values = {"id": name, "count": copies, **measures, **read.values}
     card = Card(name, copies, values, Record(name, values), data, per_player=per_player)
     reader.tally.different += 1
     reader.tally.copies += copies
-    made = _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
-    return made._replace(places=types)
+    return _component(
+        name, file, raw, trim, [card], place, front=file.front, details=read, places=types
+    )
 
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:
@@ -336,43 +280,31 @@ def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tupl
     if "per_player" not in raw:
         return read.whole(raw, "copies", 1, MOST_COPIES), 0
     if "copies" in raw:
-        told = '"copies" and "per_player" say two numbers'
-        raise refusal(
-            "P203",
-            told,
-            raw.at("copies"),
-            "keep one: per_player: prints so many for each who plays",
-        )
+        hint = "keep one: per_player: prints so many for each who plays"
+        message = '"copies" and "per_player" say two numbers'
+        raise refusal("P203", message, raw.at("copies"), hint)
     each = read.whole(raw, "per_player", 1, MOST_COPIES)
     return each * reader.written.players.max, each
 
 
-def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
+def _board_data(reader: Reader, data: Any, raw: Map) -> tuple[Map, Span]:
     """What a board's template sees, and where it stands. Raises Problems."""
-    data = file.data
     if data is None:
-        empty = Map.empty(raw.span())
-        return empty, raw.span()
+        return Map.empty(raw.span()), raw.span()
     if isinstance(data, Map):
         reader.found.extend(braces_in(data))
         return data, data.span()
     if not isinstance(data, str):
-        raise refusal(
-            "P203",
-            '"data": expected a file such as boards/NAME.yaml, or a map',
-            raw.at("data"),
-        )
+        message = '"data": expected a file such as boards/NAME.yaml, or a map'
+        raise refusal("P203", message, raw.at("data"))
     path = f"{reader.folder}/{data}"
     shown = reader.files.shown(path)
     content = reader.files.read(path, raw.at("data"))
     value = yaml.parse(content, shown, reader.files.limits)
     reader.found.extend(braces(content, value))
     if not isinstance(value, Map):
-        raise refusal(
-            "P203",
-            "expected a map with spaces:, tracks: or areas:",
-            yaml.place(value, shown),
-        )
+        message = "expected a map with spaces:, tracks: or areas:"
+        raise refusal("P203", message, yaml.place(value, shown))
     return value, value.span()
 
 
@@ -381,99 +313,71 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     from pnp.net import NetError
     from pnp.net.box import deck_depth, sleeved, tuck_box
 
-    names = (
-        [file.holds]
-        if isinstance(file.holds, str)
-        else list(file.holds)
-        if isinstance(file.holds, Seq)
-        else []
-    )
-    if not names or not all(isinstance(n, str) for n in names):
-        raise refusal(
-            "P203",
-            '"holds": expected the name of a deck, or a list of them',
-            raw.at("holds"),
-        )
-    held: dict[str, Component] = {}
-    written = list(reader.written.components)
-    before = written[: written.index(name)]
-    for other in names:
-        deck = reader.made.get(other)
-        if other in reader.failed:
-            raise Problems([])  # why it could not be read has been told of
-        if (
-            deck is None
-            and other in before
-            and reader.written.components[other].get("kind") in HELD
-        ):
-            continue  # its when: leaves it out
-        if deck is None or deck.kind not in HELD:
-            decks = [key for key, made in reader.made.items() if made.kind in HELD]
-            hint = (
-                f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}'
-                if deck
-                else did_you_mean(other, decks)
-            )
-            if "," in other:
-                hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
-            hint = hint or "a box comes after the decks that it holds"
-            raise refusal(
-                "P210",
-                f'"holds": there is no deck "{other}" before this box',
-                raw.at("holds"),
-                hint,
-            )
-        held[other] = deck
-    if not held:
-        hint = "its when: leaves it out: give the box the same when:"
-        raise refusal(
-            "P210",
-            f'"holds": there is no deck "{names[0]}" before this box',
-            raw.at("holds"),
-            hint,
-        )
+    held = _held(reader, name, file.holds, raw)
     count = sum(deck.total for deck in held.values())
     if not count:
-        raise refusal(
-            "P217",
-            f'the box "{name}" would hold no card: {", ".join(held)} prints none',
-            raw.at("holds"),
-        )
-    bare = size(
-        max(deck.size.width for deck in held.values()),
-        max(deck.size.height for deck in held.values()),
-    )
-    trim = sleeved(bare) if file.sleeve else bare
+        message = f'the box "{name}" would hold no card: {", ".join(held)} prints none'
+        raise refusal("P217", message, raw.at("holds"))
+    sizes = [deck.size for deck in held.values()]
+    trim = size(max(one.width for one in sizes), max(one.height for one in sizes))
+    clearance = Um(file.clearance)
     try:
         net = tuck_box(
-            trim,
-            deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)),
-            clearance=Um(file.clearance),
+            sleeved(trim) if file.sleeve else trim,
+            deck_depth(count, Um(file.stock), Um(file.sleeve), clearance),
+            clearance=clearance,
             board=Um(file.board),
         )
     except NetError as problem:
-        raise refusal(
-            "P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint
-        ) from None
-    values = {
-        "id": name,
-        "count": 1,
-        "cards": count,
-        "holds": tuple(held),
-        "depth": net.depth / 1000,
-    }
+        message = f'the box "{name}": {problem}'
+        raise refusal("P217", message, raw.at("holds"), problem.hint) from None
+    holds = tuple(held)
+    values = {"id": name, "count": 1, "cards": count, "holds": holds, "depth": net.depth / 1000}
     card = Card(name, 1, values, Record(name, values), raw)
-    return _alone(
+    return _component(
         name,
         file,
         raw,
-        card,
         net.size,
-        (file.bleed, file.safe),
-        file.front,
+        [card],
         raw.span(),
-        BoxData(net, tuple(held)),
+        front=file.front,
+        details=BoxData(net, holds),
     )
+
+
+def _held(reader: Reader, box: str, holds: Any, raw: Map) -> dict[str, Component]:
+    """The decks that a box holds, without those that their `when:` leaves out. Raises Problems."""
+    names = [holds] if isinstance(holds, str) else holds
+    if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
+        message = '"holds": expected the name of a deck, or a list of them'
+        raise refusal("P203", message, raw.at("holds"))
+    written = reader.written.components
+    before = list(written)[: list(written).index(box)]
+    held: dict[str, Component] = {}
+    hint = "its when: leaves it out: give the box the same when:"
+    for other in names:
+        deck = reader.made.get(other)
+        if other in reader.failed:
+            raise Problems([])  # why it could not be read is reported
+        if deck is None and other in before and written[other].get("kind") in HELD:
+            continue
+        if deck is None or deck.kind not in HELD:
+            decks = [key for key, made in reader.made.items() if made.kind in HELD]
+            if "," in other:
+                hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
+            elif deck:
+                hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}'
+            else:
+                hint = did_you_mean(other, decks) or "a box comes after the decks that it holds"
+            break
+        held[other] = deck
+    else:
+        if held:
+            return held
+        other = names[0]
+    message = f'"holds": there is no deck "{other}" before this box'
+    raise refusal("P210", message, raw.at("holds"), hint)
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
@@ -481,60 +385,38 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
     path = f"{reader.folder}/{file.text}"
     text = reader.files.read(path, raw.at("text"))
     if isinstance(file, ReferenceFile):
-        trim = named_size(file.size, raw, CARD_LIMITS, "references", aid_size)
+        trim = _size(file.size, raw, "references", aid_size)
         copies, per_player = _copies(reader, raw, reader.written.players.max, 1)
-        bleed, safe = file.bleed, file.safe
     else:
         try:
             trim = parse_paper(file.page)
         except LengthError as problem:
             raise refusal("P215", f'"page": {problem}', raw.at("page")) from None
-        copies, per_player, bleed, safe = 1, 0, 0, 0
+        copies, per_player = 1, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
-    return _alone(
-        name,
-        file,
-        raw,
-        card,
-        trim,
-        (bleed, safe),
-        "",
-        raw.at("text"),
-        TextData(file, path, text, reader.files.shown(path)),
-    )
+    details = TextData(file, path, text, reader.files.shown(path))
+    return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
 
 
-def _alone(
+def _component(
     name: str,
-    file: BoardFile | BoxFile | ReferenceFile | RulebookFile,
+    file: Any,
     raw: Map,
-    card: Card,
     trim: Size,
-    edges: tuple[int, int],
-    front: str,
+    cards: Sequence[Card],
     source: Span,
-    details: Any,
+    **more: Any,
 ) -> Component:
-    """A component of one entry without fields of its own; `edges` are its bleed and its safe
-    distance.
-    """
-    bleed, safe = edges
     return Component(
         id=name,
         kind=file.kind,
-        title=_title(name, file),
+        title=file.title or name.replace("-", " ").replace("_", " ").capitalize(),
         size=trim,
-        bleed=bleed,
-        safe=safe,
-        shuffled=False,
-        front=front,
-        back=None,
-        backs="each",  # two player aids need not have one back
-        key="id",
-        fields={},
-        cards=(card,),
+        bleed=getattr(file, "bleed", 0),
+        safe=getattr(file, "safe", 0),
+        cards=tuple(cards),
         source=source,
         raw=raw,
-        details=details,
+        **more,
     )

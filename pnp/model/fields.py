@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
@@ -362,26 +362,28 @@ def _domain(
 
 
 def field_types(
-    declared: Mapping[str, Any],
-    raw: Map,
-    terms: Mapping[str, Mapping[str, Record]],
-    components: Mapping[str, Any],
-) -> tuple[dict[str, FieldType], list[Diagnostic]]:
-    """The types of a deck's `fields:`, with a diagnostic for each declaration that is none."""
+    declared: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+) -> dict[str, FieldType]:
+    """The types of a deck's `fields:`.
+
+    Raises Problems (P210) with a diagnostic for each declaration that is none.
+    """
     types: dict[str, FieldType] = {}
     found: list[Diagnostic] = []
     for name, spec in declared.items():
+        key = declared.key(name)
         if name in ("id", "count", "when", "was"):
-            found.append(
-                error("P210", f'every card has "{name}" already; it needs no field', raw.key(name))
-            )
-            continue
-        if name in _WORDS:
+            message = f'every card has "{name}" already; it needs no field'
+            found.append(error("P210", message, key))
+        elif name in _WORDS:
             message = f'field "{name}": the word has a meaning of its own in expressions'
-            found.append(error("P210", message, raw.key(name), "rename the field"))
-            continue
-        try:
-            types[name] = field_type(name, spec, terms, components)._replace(place=raw.key(name))
-        except FieldError as problem:
-            found.append(error("P210", f'field "{name}": {problem}', raw.at(name), problem.hint))
-    return types, found
+            found.append(error("P210", message, key, "rename the field"))
+        else:
+            try:
+                types[name] = field_type(name, spec, terms, components)._replace(place=key)
+            except FieldError as problem:
+                message = f'field "{name}": {problem}'
+                found.append(error("P210", message, declared.at(name), problem.hint))
+    if found:
+        raise Problems(found)
+    return types

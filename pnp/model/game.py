@@ -334,15 +334,15 @@ class Component(NamedTuple):
     size: Size
     bleed: int
     safe: int
-    shuffled: bool
-    front: str
-    back: str | None
-    backs: str
-    key: str
-    fields: dict[str, FieldType]
     cards: tuple[Card, ...]
     source: Span
     raw: Map
+    shuffled: bool = False
+    front: str = ""
+    back: str | None = None
+    backs: str = "each"  # two player aids need not have one back
+    key: str = "id"
+    fields: Mapping[str, FieldType] = MappingProxyType({})
     details: Any = None
     whole: bool = True
     places: Mapping[str, FieldType] = MappingProxyType({})

@@ -247,6 +247,10 @@ CALLED: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """What the pieces of each kind are called, one and several."""
 
+ENTRIES: Mapping[str, str] = MappingProxyType(
+    {"deck": "cards", "notes": "notes", "tokens": "tokens"}
+)
+"""The key under which the entries of a kind stand."""
 BOARDS = ("board", "mat")
 """Kinds of one large face with spaces, tracks and areas."""
 TEXTS = ("reference", "rulebook")

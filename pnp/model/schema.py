@@ -18,12 +18,12 @@ from typing import Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
+from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
 from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
-from pnp.model.kinds import KINDS, ReferenceFile, TokensFile
+from pnp.model.kinds import ENTRIES, KINDS, ReferenceFile, TokensFile
 from pnp.model.setup import SceneFile, StepFile
-from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
 from pnp.units.sizes import AIDS, CARDS
 
@@ -34,8 +34,6 @@ TEXT: Schema = {"type": ["string", "number", "boolean"]}
 BOOL: Schema = {"enum": [True, False, "yes", "no"]}
 INT: Schema = {"type": ["integer", "string"], "pattern": "^[-+−]?[0-9]+$"}
 NUMBER: Schema = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
-LISTS = {"deck": "cards", "notes": "notes", "tokens": "tokens"}
-"""Where the entries of a component stand, by its kind."""
 _NAME = "^[a-z][a-z0-9_-]{0,63}$"
 _FACT = "^[a-z][a-z0-9_]{0,63}$"
 
@@ -241,7 +239,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
         "else": {
             "type": "object",
             "additionalProperties": False,
-            "required": [LISTS[deck.kind]],
+            "required": [ENTRIES[deck.kind]],
             "properties": {
                 "defaults": {
                     "type": "object",
@@ -249,7 +247,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
                     "additionalProperties": False,
                     "properties": {**shared, **fields},
                 },
-                LISTS[deck.kind]: {"type": "array", "items": card},
+                ENTRIES[deck.kind]: {"type": "array", "items": card},
             },
         },
     }

@@ -9,7 +9,7 @@ letters or figures (`2*3*4`) are printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -265,20 +265,6 @@ def _a_whole(number: str) -> str:
     """What to write for a number with a point where a whole one is expected."""
     before, _, behind = number.partition(".")
     return f"for {number} declare the field as number" if behind.strip("0") else f"write {before}"
-
-
-def beside_commas(texts: Iterable[str | None]) -> dict[int, str]:
-    """Of a column's numbers those that thousands part with a point, where others have a comma
-    for it: what to write, by their index.
-    """
-    written = [text.strip().replace("−", "-") if isinstance(text, str) else "" for text in texts]
-    if not any(_COMMA.fullmatch(text) for text in written):
-        return {}
-    return {
-        index: _either(text)
-        for index, text in enumerate(written)
-        if "." in text and _DOUBTFUL.fullmatch(text) and not THOUSANDS.fullmatch(text)
-    }  # thousands are reported by themselves
 
 
 # --- braces of templates, which nothing works out in the data

@@ -43,8 +43,7 @@ def made(source: str, of: Size = A4, fields: str = "") -> tuple[BoardData, list[
     if fields:
         declared = parse(fields.encode(), "game.yaml")
         assert isinstance(declared, Map)
-        types, trouble = field_types(declared, declared, {}, {"space": None})
-        assert trouble == []
+        types = field_types(declared, {}, {"space": None})
     return board(raw, Span("b.yaml"), of, evaluate, types, lambda _: ())
 
 

@@ -70,26 +70,6 @@ def test_braces_of_a_template_in_yaml(tmp_path: Path) -> None:
     assert found(tmp_path, YAML.replace("Ann", '"{a} {} } {"') + "# {{ not said }}\n") == ""
 
 
-def test_a_header_in_capitals_is_told_of_once(tmp_path: Path) -> None:
-    wrong = CSV.replace("id,rank,gem,name", "ID,Rank,gem,Name")
-    assert found(tmp_path, wrong, "cards.csv") == (
-        'cards.csv:1:1: error P201 "ID" and "Rank" and "Name" differ from their fields in capital letters\n  hint: write id, rank, name'
-    )
-    assert found(tmp_path, CSV.replace("count", "Count"), "cards.csv") == (
-        'cards.csv:1:23: error P201 "Count" differs from its field in capital letters\n  hint: write count'
-    )
-
-
-def test_keys_in_capitals_are_told_of_once_where_every_card_has_them(tmp_path: Path) -> None:
-    assert found(tmp_path, YAML.replace("rank:", "Rank:")) == (
-        'cards.yaml:1:11: error P201 "Rank" differs from its field in capital letters\n  hint: write rank'
-    )
-    assert found(tmp_path, YAML.replace("rank: 2", "Rank: 2")).startswith(
-        'cards.yaml:2:3: error P202 the card has no "rank"\n  hint: add rank: or declare the field optional\n'
-        'cards.yaml:2:11: error P201 a card of this deck has no field "Rank"'
-    )
-
-
 @pytest.mark.parametrize(
     "csv",
     [
@@ -216,7 +196,7 @@ BAD = {
     # --- counts
     "a count in words": (
         "- {id: a, rank: 1, gem: ruby, name: A, count: two}",
-        'cards.yaml:1:47: error P205 "count": expected a whole number of copies, found "two"\n  hint: write facts.two',
+        'cards.yaml:1:47: error P205 "count": expected a whole number of copies, found "two"',
     ),
     "a negative count": (
         "- {id: a, rank: 1, gem: ruby, name: A, count: -1}",
@@ -261,7 +241,7 @@ BAD = {
     ),
     "a wrong default count, once": (
         "defaults: {count: two}\ncards:\n  - {id: a, rank: 1, gem: ruby, name: A}\n  - {id: b, rank: 1, gem: ruby, name: B}",
-        'cards.yaml:1:19: error P205 "count": expected a whole number of copies, found "two"\n  hint: write facts.two',
+        'cards.yaml:1:19: error P205 "count": expected a whole number of copies, found "two"',
     ),
     "an id for all cards": (
         "defaults: {id: a}\ncards:\n  - {id: b, rank: 1, gem: ruby, name: A}",
@@ -439,15 +419,6 @@ def test_an_expression_in_braces_is_told_of_once(
     assert found(tmp_path / "csv", table, "cards.csv") == f"cards.csv:3:29: {told}"
 
 
-def test_a_fact_that_stands_alone_is_no_count(tmp_path: Path) -> None:
-    told = 'cards.yaml:2:63: error P205 "count": expected a whole number of copies, found'
-    assert (
-        found(tmp_path, YAML.replace("count: 3", "count: two"))
-        == f'{told} "two"\n  hint: write facts.two'
-    )
-    assert found(tmp_path / "none", YAML.replace("count: 3", "count: three")) == f'{told} "three"'
-
-
 def test_a_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
     more = "  more: {kind: deck, when: players.max > WHEN, cards: [{id: x}], front: front.xml}\n"
     box = "  box: {kind: box, holds: [cards, more], front: front.xml}\n"
@@ -524,19 +495,3 @@ def test_copies_of_a_component_are_told_their_key(tmp_path: Path) -> None:
             said
             == f'game.yaml:7:53: error P201 there is no key "{word}" here\n  hint: write copies:'
         )
-
-
-def test_a_point_beside_decimal_commas_may_part_thousands(tmp_path: Path) -> None:
-    text = "id;price;rank;gem;name\na;1,5;1;ruby;Ann\nb;1.250;1;ruby;Bob\nc;0.125;1;ruby;Cy\n"
-    priced = game(
-        (CARDS, OTHER.replace(".yaml", ".csv")), ("fields: {", "fields: {price: number, ")
-    )
-    assert findings(tmp_path, {"game.yaml": priced, "cards.csv": text}) == (
-        'cards.csv:2:3: error P205 "price": expected a number, found "1,5"\n  hint: write 1.5, with a point\n'
-        'cards.csv:3:3: error P205 "price": "1.250" stands beside numbers with a decimal comma, where a point parts thousands\n'
-        "  hint: write 1250 if thousands are meant, or 1.25"
-    )
-    made = opened(
-        tmp_path / "point", {"game.yaml": priced, "cards.csv": text.replace("1,5", "1.5")}
-    )
-    assert [card.values["price"] for card in made.components["cards"].cards] == [1.5, 1.25, 0.125]
