@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from model.toy import said, written
 
-from pnp.build.text_files import Wanted, rulesheet
+from pnp.build.text_files import TextRequest, make_text_file
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import find
@@ -33,8 +33,8 @@ def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(
     written(tmp_path, {"game.yaml": GAME.replace("PAGE", page), "rules.md": "# Rules\n\nAll.\n"})
     press = PaperOptions(parse_paper(paper), Duplex.LONG, Um(0), Um(5_000), True)
     with pytest.raises(Problems) as problem:
-        rulesheet(
-            find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press)
+        make_text_file(
+            find(tmp_path), "toy", tmp_path / "data/toy", TextRequest("rulebook", "booklet", press)
         )
     told = said(problem.value.diagnostics, tmp_path)
     assert told.endswith(
@@ -48,8 +48,8 @@ AID = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  aid: {kind: referen
 def reference(folder: Path, duplex: Duplex) -> tuple[str, ...]:
     written(folder, {"game.yaml": AID, "aid.md": "# Front\n\nWord.\n\n---\n\n# Back\n\nWord.\n"})
     press = PaperOptions(parse_paper("a4"), duplex, Um(0), Um(5_000), True)
-    return rulesheet(
-        find(folder), "toy", folder / "data/toy", Wanted("reference", "pdf", press)
+    return make_text_file(
+        find(folder), "toy", folder / "data/toy", TextRequest("reference", "pdf", press)
     ).notes
 
 

@@ -138,7 +138,7 @@ def holds_kit(target: Path, game: str) -> bool:
 
     What `pnp rules` and `pnp reference` have made is no print of a kit.
     """
-    from pnp.cli.sheets import PDFS
+    from pnp.cli.text_commands import PDFS
     from pnp.output.manifest import MANIFEST, read
 
     manifest = target / MANIFEST

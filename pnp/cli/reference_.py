@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pnp.cli.options import PaperType, Shared, ink_option, max_cards_option, trust_option
+from pnp.cli.options import PaperType, Shared
 from pnp.cli.place import game_names
-from pnp.cli.sheets import pictured, told
+from pnp.cli.text_commands import text_options, write_pictures, write_text
 
 
 @click.command("reference", short_help="the player aids as PDF, pictures, HTML, Markdown or text")
@@ -29,24 +28,7 @@ from pnp.cli.sheets import pictured, told
     metavar="N",
     help="Dots an inch of a PNG, 36 to 1200. [300]",
 )
-@click.option(
-    "--only",
-    metavar="COMPONENT",
-    help="Which player aid, where a game has several; each has a file of its own.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A file, for png a folder; - prints texts. [output/]",
-)
-@ink_option
-@max_cards_option
-@trust_option
-@click.option(
-    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
-)
+@text_options("player aid", "A file, for png a folder; - prints texts. [output/]")
 def command(game: str, to: str, dpi: int, **given: Any) -> int:
     """Make the player aids of a GAME into sheets to print, pictures of each side, or one file to
     read on a screen.
@@ -58,5 +40,5 @@ def command(game: str, to: str, dpi: int, **given: Any) -> int:
       pnp reference my-game --to md -o -
     """
     if to == "png":
-        return pictured("reference", game, dpi, given)
-    return told("reference", game, {**given, "to": to})
+        return write_pictures("reference", game, dpi, given)
+    return write_text("reference", game, {**given, "to": to})

@@ -149,7 +149,7 @@ def _printed(folder: Path, game: str) -> list[Path]:
 
     Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
-    from pnp.cli.sheets import PDFS
+    from pnp.cli.text_commands import PDFS
     from pnp.load.files import kept_within, shown
 
     try:

@@ -11,7 +11,7 @@ import pytest
 from model.toy import written
 from test_kit import press
 
-from pnp.build.text_files import Wanted, rulesheet
+from pnp.build.text_files import TextRequest, make_text_file
 from pnp.load.workspace import find
 from pnp.proof import prove
 from pnp.units.sizes import parse_paper
@@ -39,9 +39,9 @@ def proof(
     """What is said of a rulebook of so many pages once hands have spoilt it."""
     text = "# The game\n\n" + "Everybody has three agents.\n\n" * LENGTHS[pages]
     written(folder, {"game.yaml": GAME.replace("PAGE", page), "rules.md": text})
-    wanted = Wanted("rulebook", to, press(), paper=parse_paper(paper))
+    wanted = TextRequest("rulebook", to, press(), paper=parse_paper(paper))
     made = folder / "rules.pdf"
-    made.write_bytes(rulesheet(find(folder), "toy", folder / "data/toy", wanted).data)
+    made.write_bytes(make_text_file(find(folder), "toy", folder / "data/toy", wanted).data)
     with pikepdf.open(made, allow_overwriting_input=True) as pdf:
         assert len(pdf.pages) == (-(-pages // 4) * 2 if to == "booklet" else pages)
         assert f"/Of {pages}" in str(

@@ -13,7 +13,7 @@ from test_kit import press
 
 from pnp.build.conductor import Job, build
 from pnp.build.print_options import Order
-from pnp.build.text_files import Wanted, rulesheet
+from pnp.build.text_files import TextRequest, make_text_file
 from pnp.load.workspace import find
 from pnp.proof import Proof, prove
 
@@ -84,8 +84,8 @@ def test_board_on_as_large_a_pattern_as_there_may_be_is_well(tmp_path: Path) -> 
 def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_path: Path) -> None:
     """`pnp reference` writes one file, in which the last side may be alone on its aid."""
     home = several.parent.parent
-    wanted = Wanted("reference", "pdf", press())
-    made = rulesheet(find(home), "toy", home / "data/toy", wanted)
+    wanted = TextRequest("reference", "pdf", press())
+    made = make_text_file(find(home), "toy", home / "data/toy", wanted)
     (tmp_path / "player-aids.pdf").write_bytes(made.data)
     proof = prove(opened(several), [tmp_path / "player-aids.pdf"], whole=False)
     assert said(proof.diagnostics, tmp_path) == []
