@@ -155,7 +155,7 @@ class LabelText(NamedTuple):
 class Band(NamedTuple):
     """A free strip along one edge of a side.
 
-    Its own coordinates run along the edge (x) and across it (y), as the slug is read.
+    Its own coordinates run along the edge (x) and across it (y), as the label is read.
     """
 
     edge: str

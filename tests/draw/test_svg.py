@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import PIL.Image
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.fonts import typeface
@@ -166,6 +166,7 @@ def test_title_is_escaped() -> None:
     assert ' role="img" aria-label="&lt;a&gt; &quot;b&quot; &amp;">' in written(title='<a> "b" &')
 
 
+@settings(max_examples=40)
 @given(st.text())
 def test_any_text_can_be_read_back(text: str) -> None:
     found = ElementTree.fromstring(

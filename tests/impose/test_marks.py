@@ -204,8 +204,8 @@ def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> N
 
 
 def test_ruler_measures_100_mm_with_a_tick_each_10() -> None:
-    slug = plan(bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000), WORDS)
-    (group,) = slug.ruler
+    label = plan(bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000), WORDS)
+    (group,) = label.ruler
     assert isinstance(group, Group)
     thin, bold, label = group.items
     assert isinstance(thin, Shape) and isinstance(bold, Shape) and isinstance(label, Text)

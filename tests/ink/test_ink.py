@@ -6,7 +6,7 @@ from io import BytesIO
 
 import PIL.Image
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef, images
@@ -330,6 +330,7 @@ def test_colours_stay_apart() -> None:
     assert len(set(three)) == 3
 
 
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(
