@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +11,23 @@ from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games
 from pnp.model import read
+from pnp.model.game import Game
 
 ROOT = Path(__file__).parents[2]
 
 
 class Overlay:
-    """A disk on which one file has other bytes. Everything is read from it once."""
+    """A disk on which some files have other bytes. Everything is read from it once."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._known: dict[str, bytes] = {}
         self._shown: dict[str, str] = {}
-        self.path, self.data = "", b""
+        self.changed: dict[str, bytes] = {}
 
     def read(self, path: str, at: Span | None = None) -> bytes:
-        if path == self.path:
-            return self.data
+        if path in self.changed:
+            return self.changed[path]
         if path not in self._known:
             self._known[path] = self._disk.read(path, at)
         return self._known[path]
@@ -58,15 +60,28 @@ class Kit:
             for path in found
         }
 
-    def verdict(self, path: str = "", text: str = "") -> list[Diagnostic]:
-        """Everything that is said about the game with that file."""
-        self.disk.path, self.disk.data = f"data/{self.name}/{path}" if path else "", text.encode()
+    def load(self, texts: Mapping[str, str]) -> tuple[Game, list[Diagnostic]]:
+        """The game with other texts in some of its files. Raises Problems."""
+        self.disk.changed = {f"data/{self.name}/{path}": t.encode() for path, t in texts.items()}
         files: Any = self.disk
+        return read.load_game(files, self.name)
+
+    def verdict(self, texts: Mapping[str, str]) -> list[Diagnostic]:
+        """Everything that is said about the game with other texts in some of its files."""
         try:
-            game, found = read.load_game(files, self.name)
+            game, found = self.load(texts)
         except Problems as problem:
             return list(problem.diagnostics)
         return [*found, *check_game(game)]
+
+    def altered(self, *changes: tuple[str, str, str]) -> dict[str, str]:
+        """Texts of files after changes: a file, what stands there once, what is put instead."""
+        texts: dict[str, str] = {}
+        for file, old, new in changes:
+            text = texts.get(file) or (self.folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+            texts[file] = text.replace(old, new)
+        return texts
 
     def shown(self, path: str) -> str:
         return self.disk.shown(f"data/{self.name}/{path}")

@@ -91,11 +91,11 @@ def results(game: str, number: int, seed: int = SEED) -> Iterator[Result]:
     files = kit.files()
     broken = judged(game, files)
     assert not broken, f"the judge of {game} finds the shipped kit broken: {broken}"
-    found = kit.verdict()
+    found = kit.verdict({})
     assert not any(d.is_error for d in found), f"{game} as shipped: {found[0]}"
     for fault in Faults(files, f"{seed}/{game}").many(number):
         before = process_time()
-        said = tuple(d for d in kit.verdict(fault.path, fault.text) if d not in found)
+        said = tuple(d for d in kit.verdict({fault.path: fault.text}) if d not in found)
         took = process_time() - before
         broken = judged(game, {**files, fault.path: fault.text})
         distance = nearest(said, kit.shown(fault.path), fault.lines)
