@@ -33,8 +33,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.check.promises.number_words import number_of
-from pnp.check.promises.text_index import Passage
+from pnp.check.promises.text_index import Passage, number_of
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game

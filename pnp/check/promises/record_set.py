@@ -1,12 +1,12 @@
-"""What promises speak of: the cards of a deck, the pieces of a component, the spaces of a board
-or track, as plain values.
+"""Turns what promises speak of into record sets of plain values: the cards of a deck, the pieces
+of a component, the spaces, areas and tracks of a board, meanings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
@@ -14,6 +14,10 @@ from pnp.model.definitions import inner
 from pnp.model.fields import FieldType
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import Record
+from pnp.units.geometry import MM, Rect
+
+if TYPE_CHECKING:
+    from pnp.model.spaces import Area, Space
 
 _NOUNS = {
     "deck": "card",
@@ -94,6 +98,19 @@ class RecordSet(NamedTuple):
         """Every field that an entry has."""
         return frozenset(("id", "count", *self.fields)).union(*(e.values for e in self.entries))
 
+    def grouped(self, name: str, entries: Iterable[Entry]) -> dict[Any, list[Entry]]:
+        """Entries by their value of a field; the values that it may have come first."""
+        field = self.fields.get(name)
+        groups: dict[Any, list[Entry]] = {v: [] for v in (field.domain if field else None) or ()}
+        for entry in entries:
+            groups.setdefault(entry.values[name], []).append(entry)
+        return groups
+
+
+def copies(entries: Iterable[Entry]) -> int:
+    """How many copies of entries there are."""
+    return sum(entry.card.copies for entry in entries)
+
 
 def plain(value: Any) -> Any:
     """A value for comparing: terms by their ids, lists as tuples."""
@@ -129,3 +146,74 @@ def records_of_terms(game: Game, kind: str) -> RecordSet:
         place = Place(name, written.key(name), raw if isinstance(raw, Map) else None)
         entries.append(Entry(place, {key: term[key] or None for key in term}))
     return RecordSet(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
+
+
+AREAS = "areas"
+"""`BOARD.areas` names the areas of a board."""
+
+
+class Board(NamedTuple):
+    """A board: its spaces, its tracks (and areas) by name, for each space those that can be
+    entered from it and the upright rectangle around it, where its tracks are said; `sheets`
+    is itself as a piece, with its copies.
+    """
+
+    id: str
+    spaces: RecordSet
+    tracks: Mapping[str, RecordSet]
+    ways: Mapping[str, tuple[str, ...]]
+    boxes: Mapping[str, Rect]
+    where: Span
+    sheets: RecordSet
+
+
+def board_of(component: Component) -> Board:
+    """The board that a component of one of the kinds of boards is."""
+    from pnp.model.spaces import ways_of
+
+    data = component.details
+    ways = ways_of(data.spaces, data.links)
+    places = [*data.spaces.values(), *data.areas.values()]
+    names = list(dict.fromkeys(name for place in places for name in place.fields))
+    drawn = data.values["spaces"]
+    entries = {
+        name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()
+    }
+    for name, entry in entries.items():
+        entry.values.update(column=drawn[name]["column"], row=drawn[name]["row"])
+    spaces = RecordSet(component.id, "spaces", list(entries.values()), component.source)
+    areas = [_entry(component, area, names, ()) for area in data.areas.values()]
+    tracks = (
+        {AREAS: RecordSet(f"{component.id}.{AREAS}", "spaces", areas, component.source)}
+        if areas
+        else {}
+    )
+    for name, ids in data.tracks.items():
+        here = [entries[one] for one in ids if one in entries]
+        place = here[0].card.span if here else component.source
+        tracks[name] = RecordSet(f"{component.id}.{name}", "spaces", here, place)
+    boxes = {name: space.spot.box for name, space in data.spaces.items()}
+    written, copies = component.raw.span(), component.total
+    sheet = Entry(
+        Place(component.id, written, component.raw, copies), {"id": component.id, "count": copies}
+    )
+    sheets = RecordSet(component.id, component.kind, [sheet], written)
+    return Board(
+        component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"), sheets
+    )
+
+
+def _entry(
+    component: Component, place: Space | Area, names: Iterable[str], ways: tuple[str, ...]
+) -> Entry:
+    from pnp.model.spaces import Space
+
+    values: dict[str, Any] = {name: plain(place.fields.get(name)) for name in names}
+    values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label, "links": ways}
+    space = place if isinstance(place, Space) else None
+    values |= {"track": space and space.track, "number": space and space.number}
+    box = place.spot if isinstance(place, Space) else place.rect
+    values |= {"x": box.x / MM, "y": box.y / MM, "width": box.width / MM, "height": box.height / MM}
+    section = component.cards[0].raw.get("spaces" if space else "areas")
+    written = section.get(place.id) if isinstance(section, Map) else None
+    return Entry(Place(place.id, place.span, written if isinstance(written, Map) else None), values)

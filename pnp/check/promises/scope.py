@@ -22,7 +22,7 @@ from pnp.units.decimals import is_number
 from pnp.units.spelling import tidy
 
 if TYPE_CHECKING:
-    from pnp.check.promises.boards import Board
+    from pnp.check.promises.record_set import Board
 
 Values = Mapping[str, Any]
 _QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
@@ -102,7 +102,7 @@ class Scope:
     @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards and mats of the game."""
-        from pnp.check.promises.boards import board_of
+        from pnp.check.promises.record_set import board_of
 
         components = self.game.components.values()
         return {one.id: board_of(one) for one in components if one.kind in BOARDS}
@@ -299,6 +299,31 @@ class Scope:
 
         return number
 
+    def groups(
+        self, promise: Promise, records: RecordSet, entries: list[Entry]
+    ) -> dict[str, list[Entry]]:
+        """Entries by their value of the field `per:`, by words for that value; else all of them."""
+        if "per" not in promise.details:
+            return {"": entries}
+        name = self.field_name(records, promise.details["per"], "per")
+        found = records.grouped(name, entries)
+        return {f" with {name} {value_text(value)}": group for value, group in found.items()}
+
+    def bounds(
+        self, promise: Promise, exactly: str, most: int, values: Values | None = None
+    ) -> tuple[int, int]:
+        """The numbers that `at_least` (0) and `at_most` allow, or a key for one number alone."""
+        keys = (exactly, "at_least", "at_most")
+        given = {key: self.whole(promise, key, values) for key in keys if key in promise.details}
+        if exactly in given and len(given) > 1:
+            message = f'"{exactly}" excludes "at_least" and "at_most"'
+            raise Malformed(message, exactly, "leave one of them out")
+        low = given.get(exactly, given.get("at_least", 0))
+        high = given.get(exactly, given.get("at_most", most))
+        if "at_most" in given and low > high:
+            raise Malformed(f"from {low} to {high} there is nothing", "at_most")
+        return low, high
+
     def field_name(self, records: RecordSet, name: Any, key: str) -> str:
         """A field that the component really has."""
         if not isinstance(name, str):
@@ -310,6 +335,12 @@ class Scope:
             key,
             did_you_mean(name, records.fields or records.names),
         )
+
+
+def few(values: Iterable[Any], most: int = 5) -> str:
+    """The first of some values, for people."""
+    listed = list(map(value_text, values))
+    return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
 
 
 def copies_by(entries: Iterable[Entry], key: Callable[[Entry], Hashable]) -> Counter[Any]:

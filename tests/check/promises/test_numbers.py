@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from pnp.check.promises.number_words import NUMBER, number_of
+from pnp.check.promises.text_index import NUMBER, number_of
 from pnp.units.decimals import exact, number_text
 
 SAID = {

@@ -30,11 +30,10 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if "field" in promise.details or "value" in promise.details
         else None
     )
-    field = deck.fields.get(by)
-    groups: dict[Any, Any] = dict.fromkeys((field.domain if field else None) or (), 0)
-    for entry in entries:
-        key = entry.values[by]
-        groups[key] = groups.get(key, 0) + (exact(weigh(entry)) if weigh else 1) * entry.card.copies
+    groups: dict[Any, Any] = {
+        value: sum((exact(weigh(e)) if weigh else 1) * e.card.copies for e in group)
+        for value, group in deck.grouped(by, entries).items()
+    }
     if len(groups) < 2:
         raise Malformed(f"{by} makes one group only; there is nothing to balance", "by")
     expected: Any = None

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
-from pnp.check.promises.record_set import Entry, RecordSet
-from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, value_text
+from pnp.check.promises.record_set import Entry, RecordSet, copies
+from pnp.check.promises.scope import Broken, Scope, card_notes, deck_note
 from pnp.check.promises.tautology import refuse_total
 from pnp.model.game import Promise
 from pnp.model.kinds import BOARDS
@@ -28,26 +28,15 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         refuse_total(scope, promise.details["is"], "is", [deck])
     verb = "prints" if deck.printed else "has"
     entries = scope.selected(promise, deck)
-    if "per" in promise.details:
-        name = scope.field_name(deck, promise.details["per"], "per")
-        have = copies_by(entries, lambda entry: entry.values[name])
-        field = deck.fields.get(name)
-        for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
-            if have[value] != wanted:
-                cards = [e for e in entries if e.values[name] == value]
-                message = (
-                    f"{deck.title} {verb} {deck.counted(have[value])} with {name}"
-                    f" {value_text(value)},"
-                    f" the rules promise {wanted}"
-                )
-                yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
-        return
-    total = sum(entry.card.copies for entry in entries)
-    if total != wanted:
-        what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f"{deck.title} {verb} {deck.counted(total)}{what}, the rules promise {wanted}"
-        why = surplus(deck, entries, total - wanted)
-        yield Broken(message, (deck_note(deck), *why.notes), why.hint)
+    for what, group in scope.groups(promise, deck, entries).items():
+        total = copies(group)
+        if total != wanted:
+            why = Broken("", card_notes(group, "one is"))
+            if "per" not in promise.details:
+                what = f" with {promise.details['only']}" if "only" in promise.details else ""
+                why = surplus(deck, entries, total - wanted)
+            message = f"{deck.title} {verb} {deck.counted(total)}{what}, the rules promise {wanted}"
+            yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 
 
 def surplus(records: RecordSet, entries: list[Entry], difference: int) -> Broken:

@@ -25,9 +25,8 @@ from itertools import combinations
 from math import comb, hypot
 from typing import Any
 
-from pnp.check.promises.boards import AREAS, Board
 from pnp.check.promises.kinds import Kind
-from pnp.check.promises.record_set import Entry
+from pnp.check.promises.record_set import AREAS, Board, Entry
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -36,6 +35,7 @@ from pnp.check.promises.scope import (
     card_notes,
     deck_note,
     describe,
+    few,
 )
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
@@ -107,7 +107,7 @@ def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iter
     if not made:
         raise Vacuous(f'nothing is left of "{board.id}"')
     if sum(map(len, made)) == 1:
-        raise Vacuous(f'{_few(made[0])} is all that is left of "{board.id}"')
+        raise Vacuous(f'{few(made[0])} is all that is left of "{board.id}"')
     if len(made) > 1:
         *rest, _ = sorted(made, key=len)
         lost = sorted(rest[0])
@@ -115,7 +115,7 @@ def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iter
             f'"{board.id}" falls into {len(made)} parts; the rules promise that all of it hangs'
             " together",
             card_notes(_entries(board, lost), "cut off is"),
-            f"link {_few(lost)} to the rest",
+            f"link {few(lost)} to the rest",
         )
 
 
@@ -134,7 +134,7 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     _affordable(scope, len(starts) if each else 1, ways)
     groups = [[start] for start in starts] if each else [starts]
     if fits(0) and not out and not doors and all(set(ends) <= set(group) for group in groups):
-        raise Vacuous(f"{_few(ends)} {'is' if len(ends) == 1 else 'are'} where the way begins")
+        raise Vacuous(f"{few(ends)} {'is' if len(ends) == 1 else 'are'} where the way begins")
     for group in groups:
         far = _far(
             ways,
@@ -152,7 +152,7 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
                 (far[door] for door in _entries_of(end, doors, ways) if door in far), default=None
             )
             if steps is None or not fits(steps):
-                source = group[0] if len(group) == 1 else "any of " + _few(group)
+                source = group[0] if len(group) == 1 else "any of " + few(group)
                 away = (
                     "cannot be reached"
                     if steps is None
@@ -172,7 +172,7 @@ def _cut_off(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterat
     out = set(_ids(promise, scope, board, "without", ways))
     for names in (starts, ends):
         if out.issuperset(names):
-            raise Vacuous(f"{_few(names)} {'is' if len(names) == 1 else 'are'} taken out")
+            raise Vacuous(f"{few(names)} {'is' if len(names) == 1 else 'are'} taken out")
     doors = _doors(promise, scope, board)
     far = _far(
         ways,
@@ -189,12 +189,12 @@ def _cut_off(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterat
     for end in ends:
         if any(door in far for door in _entries_of(end, doors, ways)):
             message = (
-                f'without {_few(sorted(out))} "{end}" is still reached from {_few(starts)}; the'
+                f'without {few(sorted(out))} "{end}" is still reached from {few(starts)}; the'
                 " rules promise that it is cut off"
             )
             yield Broken(message, card_notes(_entries(board, [end]), "see"))
         elif not any(door in before for door in _entries_of(end, doors, ways)):
-            raise Vacuous(f'"{end}" cannot be reached from {_few(starts)} anyway')
+            raise Vacuous(f'"{end}" cannot be reached from {few(starts)} anyway')
 
 
 def _degree(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
@@ -227,7 +227,7 @@ def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
         for part in connected_spaces(ways, gone):
             if not part & beside:
                 message = (
-                    f"without {_few(gone)} the part with {_few(sorted(part))} touches none of them"
+                    f"without {few(gone)} the part with {few(sorted(part))} touches none of them"
                 )
                 yield Broken(message, card_notes(_entries(board, sorted(part)), "left alone is"))
                 return
@@ -285,27 +285,11 @@ def _apart(one: Rect, other: Rect) -> float:
 
 
 def _bounds(promise: Promise, scope: Scope) -> tuple[Callable[[int], bool], str]:
-    bounds = {
-        key: scope.whole(promise, key)
-        for key in ("is", "at_least", "at_most")
-        if key in promise.details
-    }
-    if "is" in bounds and len(bounds) > 1:
-        raise Malformed('"is" excludes "at_least" and "at_most"', "is", "leave one of them out")
-    low, high = (
-        bounds.get("is", bounds.get("at_least", 0)),
-        bounds.get("is", bounds.get("at_most", 10**9)),
-    )
-    if low > high:
-        raise Malformed(
-            f"from {low} to {high} there is nothing",
-            "at_least" if "at_least" in bounds else "at_most",
-        )
-    said = " and ".join(
-        f"{key.replace('_', ' ')} {number}" if key != "is" else str(number)
-        for key, number in bounds.items()
-    )
-    return (lambda n: low <= n <= high), said
+    low, high = scope.bounds(promise, "is", 10**9)
+    written = [key for key in ("is", "at_least", "at_most") if key in promise.details]
+    numbers = {"is": low, "at_least": low, "at_most": high}
+    words = " and ".join(f"{key.replace('_', ' ')} {numbers[key]}" for key in written)
+    return (lambda n: low <= n <= high), words.removeprefix("is ")
 
 
 def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> list[str]:
@@ -441,11 +425,6 @@ def _entries(board: Board, names: Iterable[str]) -> list[Entry]:
         ]
     }
     return [every[name] for name in names if name in every]
-
-
-def _few(names: Iterable[str]) -> str:
-    listed = list(names)
-    return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")
 
 
 KIND = Kind(

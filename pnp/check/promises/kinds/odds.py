@@ -24,7 +24,7 @@ from typing import Any
 from pnp.check.promises.kinds import Kind
 from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, RecordSet
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, describe
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note, describe
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 
@@ -60,7 +60,9 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 f" {draw}",
                 "draw",
             )
-        low, high = _wanted(promise, scope, draw, values)
+        low, high = scope.bounds(promise, "exactly", draw, values)
+        if not {"exactly", "at_least", "at_most"} & promise.details.keys():
+            low = 1
         chance = _reckoned(scope, size, good, draw, low, high)
         uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
         draws.append((size, good, draw, low, high))
@@ -122,28 +124,6 @@ def _rounds(
             )
         for entry, good in count_matches_of_each(scope, condition, "match", entries, others):
             yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, good
-
-
-def _wanted(promise: Promise, scope: Scope, draw: int, values: Values) -> tuple[int, int]:
-    given = [key for key in ("at_least", "at_most", "exactly") if key in promise.details]
-    if "exactly" in given and len(given) > 1:
-        raise Malformed(
-            '"exactly" excludes "at_least" and "at_most"', "exactly", "leave one of them out"
-        )
-    if "exactly" in given:
-        number = scope.whole(promise, "exactly", values)
-        return number, number
-    low = (
-        scope.whole(promise, "at_least", values)
-        if "at_least" in given
-        else 0
-        if "at_most" in given
-        else 1
-    )
-    high = scope.whole(promise, "at_most", values) if "at_most" in given else draw
-    if "at_most" in given and low > high:
-        raise Malformed(f"from {low} to {high} there is nothing", "at_most")
-    return low, high
 
 
 def _settled(promise: Promise, draw: int, low: int, high: int) -> Malformed:

@@ -13,12 +13,11 @@ Wrong: `each: 5 * players.max`, which multiplies twice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.kinds.count import surplus
-from pnp.check.promises.record_set import Entry, RecordSet
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, value_text
+from pnp.check.promises.record_set import Entry, RecordSet, copies
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.model.game import Promise
 
 
@@ -31,14 +30,14 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     most = scope.game.players[1]
     for records in record_sets:
         entries = scope.selected(promise, records)
-        for what, group in _groups(promise, scope, records, entries).items():
+        for what, group in scope.groups(promise, records, entries).items():
             seats: dict[int, list[Entry]] = {seat: [] for seat in range(1, most + 1)}
             for entry in group:
                 seats.setdefault(entry.seat, []).append(entry)
             if 0 not in seats and group:
                 yield from _seats(records, what, seats, each)
                 continue
-            have = sum(entry.card.copies for entry in group)
+            have = copies(group)
             if have != each * most:
                 told = (
                     f"{records.title} has {have} {records.many}{what}; {each} for each of {most}"
@@ -49,29 +48,10 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 yield Broken(told, (deck_note(records), *why.notes), why.hint)
 
 
-def _groups(
-    promise: Promise, scope: Scope, records: RecordSet, entries: list[Entry]
-) -> dict[str, list[Entry]]:
-    if "per" not in promise.details:
-        return {"": entries}
-    name = scope.field_name(records, promise.details["per"], "per")
-    field = records.fields.get(name)
-    groups: dict[Any, list[Entry]] = {
-        value: [] for value in (field.domain if field else None) or ()
-    }
-    for entry in entries:
-        groups.setdefault(entry.values[name], []).append(entry)
-    return {f" with {name} {value_text(value)}": group for value, group in groups.items()}
-
-
 def _seats(
     records: RecordSet, what: str, seats: dict[int, list[Entry]], each: int
 ) -> Iterator[Broken]:
-    wrong = {
-        seat: have
-        for seat, group in seats.items()
-        if (have := sum(e.card.copies for e in group)) != each
-    }
+    wrong = {seat: have for seat, group in seats.items() if (have := copies(group)) != each}
     if wrong:
         told = ", ".join(f"{have} for player {seat}" for seat, have in wrong.items())
         notes = [note for seat in wrong for note in card_notes(seats[seat], "one is", 2)]

@@ -19,7 +19,7 @@ from typing import Any
 
 from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, value_text
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, few, value_text
 from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
@@ -79,7 +79,7 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if lacking:
         verb = "is" if len(lacking) == 1 else "are"
         message = (
-            f"{_few(lacking)} of {where} {verb} named by no {what}; the rules promise that each is"
+            f"{few(lacking)} of {where} {verb} named by no {what}; the rules promise that each is"
             " named"
         )
         yield Broken(message, tuple(note for name in lacking[:4] for note in known[name]))
@@ -180,13 +180,8 @@ def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
                 if one is not None and one != "":
                     known[one] = ((f"{value_text(one)} is here", entry.card.span),)
     if not known:
-        raise Vacuous(f"there is nothing on {_few(names)} that could be named")
+        raise Vacuous(f"there is nothing on {few(names)} that could be named")
     return known, " or ".join(f'"{name}"' for name in names)
-
-
-def _few(names: Iterable[Any]) -> str:
-    listed = [value_text(name) for name in names]
-    return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")
 
 
 KIND = Kind(

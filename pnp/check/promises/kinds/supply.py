@@ -11,19 +11,17 @@ players.max * 7` (players is a number here); `needs: 0`, which asks for nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from math import ceil, inf
 
 from pnp.check.promises.kinds import Claim, Kind, text_of
+from pnp.check.promises.record_set import copies
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
     Scope,
     Vacuous,
-    copies_by,
     deck_note,
-    value_text,
 )
 from pnp.model.game import Promise
 from pnp.units.decimals import number_text
@@ -35,28 +33,19 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     entries = scope.selected(promise, deck)
     if "needs" not in promise.details:
         raise Malformed('the key "needs" is missing: how many cards are asked for?')
-    if "per" in promise.details:
-        name = scope.field_name(deck, promise.details["per"], "per")
-        field = deck.fields.get(name)
-        have = Counter(dict.fromkeys((field.domain if field else None) or (), 0))
-        have.update(copies_by(entries, lambda entry: entry.values[name]))
-        stocks = {
-            f'"{deck.id}" with {name} {value_text(value)}': count for value, count in have.items()
-        }
-    else:
-        stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
     needs = needed(promise, scope)
     if all(number <= 0 for number in needs.values()):
         raise Vacuous(
             f'no {deck.one} of "{deck.id}" is asked for, whatever the number of players', deck
         )
-    for what, there in stocks.items():
+    for what, group in scope.groups(promise, deck, entries).items():
+        there = copies(group)
         short = [(players, number) for players, number in needs.items() if number > there]
         if short:
             players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
             message = (
-                f"{what} has {deck.counted(there)}; {players} players need"
+                f'"{deck.id}"{what} has {deck.counted(there)}; {players} players need'
                 f" {number_text(number)}{more}"
             )
             most = max(number for _, number in short)

@@ -19,7 +19,7 @@ from typing import Any
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.record_set import RecordSet
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe, few
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 
@@ -105,7 +105,7 @@ def _numbers(
     there, right = set(have), set(wanted)
     missing, strange = [n for n in wanted if n not in there], [n for n in have if n not in right]
     hint = "; ".join(
-        f"{what}: {_few(ns)}"
+        f"{what}: {few(ns, 10)}"
         for what, ns in (("missing", missing), ("too many", strange), ("twice", sorted(twice)))
         if ns
     )
@@ -125,10 +125,6 @@ def _numbers(
         " each once and in order"
     )
     yield Broken(message, (deck_note(records), *card_notes(odd, "see")), hint)
-
-
-def _few(numbers: list[int]) -> str:
-    return ", ".join(map(str, numbers[:10])) + (" …" if len(numbers) > 10 else "")
 
 
 def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:

@@ -22,9 +22,8 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from pnp.check.promises.kinds import Kind
-from pnp.check.promises.number_words import NUMBER, UNREAD, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, describe
-from pnp.check.promises.text_index import Passage, Printed, Reading, Text
+from pnp.check.promises.text_index import NUMBER, UNREAD, Passage, Printed, Reading, Text, number_of
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
 from pnp.units.decimals import exact, is_number, number_text
