@@ -73,7 +73,7 @@ def _stop(*_: object) -> None:
     """
     _stopping.set()
     if not _busy.is_set():
-        os._exit(1)
+        raise SystemExit(1)
     raise KeyboardInterrupt
 
 
