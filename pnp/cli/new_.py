@@ -9,7 +9,7 @@ import click
 
 from pnp.cli.options import max_cards_option
 from pnp.cli.place import chosen_games, copied_names, workspace_here
-from pnp.diagnostics import Problems, error
+from pnp.diagnostics import Problems, refusal
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -37,13 +37,13 @@ def command(name: str, source: str | None, max_cards: int | None) -> int:
       pnp new my-copy --from night-market
     """
     from pnp.load.files import shown
-    from pnp.starter.files import fault
+    from pnp.starter import name_fault
 
-    wrong = fault(name)
+    wrong = name_fault(name)
     if wrong:
-        from pnp.starter.files import proposal
+        from pnp.starter import proposed_name
 
-        better = proposal(name)
+        better = proposed_name(name)
         hint = f' How about "{better}"?' if better else ""
         raise click.BadParameter(f'"{name}" cannot name a game: {wrong}.{hint}', param_hint="NAME")
     workspace = workspace_here(max_cards)
@@ -66,31 +66,24 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     """
     from pnp.load.files import kept_within
     from pnp.load.workspace import MARK, disk_for, find_game
-    from pnp.starter.files import SCHEMAS, copied, starter, workspace_file
-    from pnp.starter.new_folders import plant
+    from pnp.starter import SCHEMAS, copy_of_game, starter_game, workspace_file
+    from pnp.starter.new_folders import make_folders
 
     if find_game(workspace, name) is not None:
         told = f'there is a game "{name}" already; nothing was changed'
-        raise Problems(
-            [
-                error(
-                    "P711",
-                    told,
-                    None,
-                    f"choose another name, such as: pnp new my-{name} --from {name}",
-                )
-            ]
+        raise refusal(
+            "P711", told, None, f"choose another name, such as: pnp new my-{name} --from {name}"
         )
     if source is None:
-        files = starter(name)
+        files = starter_game(name)
     else:
-        files = copied(
+        files = copy_of_game(
             disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name
         )
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
     kept_within(home / SCHEMAS, home)
-    plant(home, folders, {MARK: workspace_file()})
+    make_folders(home, folders, {MARK: workspace_file()})
     return {path: len(content) for path, content in folders.items()}
 
 

@@ -132,7 +132,7 @@ def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
     from pnp.load.files import kept_within
     from pnp.output.os_errors import explained
     from pnp.output.write import save
-    from pnp.starter.files import SCHEMAS
+    from pnp.starter import SCHEMAS
 
     paths = [home / SCHEMAS / f"{name}.json" for name in schemas]
     for path in paths:

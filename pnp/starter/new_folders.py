@@ -1,4 +1,4 @@
-"""New folders and files in a workspace, all or none: each folder is filled under another name
+"""Makes new folders and files in a workspace, all or none: each folder is filled under another name
 and takes its own in one step.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from pnp.diagnostics import Problems, Span, error
+from pnp.diagnostics import Span, refusal
 from pnp.load.files import kept_within, shown
 from pnp.output.os_errors import explained
 from pnp.output.write import save
@@ -18,7 +18,7 @@ from pnp.output.write import save
 ELSEWHERE = "in another folder"
 
 
-def plant(
+def make_folders(
     home: Path, folders: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes]
 ) -> None:
     """Make folders with their files, and single files where there are none yet.
@@ -47,15 +47,11 @@ def plant(
 
 def _refuse_existing(path: Path) -> None:
     if os.path.lexists(path):
-        raise Problems(
-            [
-                error(
-                    "P711",
-                    f"{shown(path)} is there already; nothing was changed",
-                    Span(shown(path)),
-                    "choose another name",
-                )
-            ]
+        raise refusal(
+            "P711",
+            f"{shown(path)} is there already; nothing was changed",
+            Span(shown(path)),
+            "choose another name",
         )
 
 

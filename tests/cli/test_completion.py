@@ -12,7 +12,7 @@ from click.shell_completion import BashComplete
 from pnp.cli import COMMANDS, main
 from pnp.cli.completion_ import VARIABLE
 
-from .run import call, examples
+from .run import call
 
 
 def completions(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
@@ -38,7 +38,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("fish", "complete --no-files --command pnp"),
     ],
 )
-def test_a_script_for_each_shell(shell: str, mark: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_script_for_each_shell(shell: str, mark: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "completion", shell)
     assert (said.code, said.err) == (0, "")
     assert mark in said.out
@@ -46,7 +46,7 @@ def test_a_script_for_each_shell(shell: str, mark: str, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_shell_itself_reads_the_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_script_is_read_by_its_shell(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     script = call(capsys, "completion", shell).out
@@ -54,7 +54,7 @@ def test_the_shell_itself_reads_the_script(shell: str, capsys: pytest.CaptureFix
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_another_shell_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_shell_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "completion", "tcsh")
     assert (said.code, said.out) == (2, "")
     assert "'bash', 'zsh', 'fish'" in said.err
@@ -81,7 +81,7 @@ def test_names_of_games_are_completed(
     assert completions(monkeypatch, "pnp", *words, "organ-m") == ["organ-match"]
 
 
-def test_a_workspace_completes_its_own_games(
+def test_workspace_completes_its_own_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call(capsys, "new", "night-market")
@@ -97,7 +97,7 @@ def test_a_workspace_completes_its_own_games(
     )
 
 
-def test_a_broken_workspace_completes_nothing(
+def test_broken_workspace_completes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pnp.yaml").write_text("[")
@@ -112,7 +112,7 @@ def test_codes_and_kinds_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert completions(monkeypatch, "pnp", "schema", "g") == ["game"]
 
 
-def test_the_program_answers_its_script() -> None:
+def test_program_answers_its_script() -> None:
     asked = {**os.environ, VARIABLE: "bash_complete", "COMP_WORDS": "pnp comp", "COMP_CWORD": "1"}
     program = "import sys; sys.argv = ['pnp']; from pnp.cli.console import run; run()"
     done = subprocess.run(
@@ -121,13 +121,7 @@ def test_the_program_answers_its_script() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "plain,completion\n", "")
 
 
-def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = examples("completion")
-    assert len(shown) >= 2
-    assert [call(capsys, *args).code for args in shown] == [0] * len(shown)
-
-
-def test_the_help_page_makes_the_folder_and_shows_it_to_zsh(
+def test_help_page_makes_the_folder_and_shows_it_to_zsh(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = " ".join(call(capsys, "completion", "--help").out.split())

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Problems, error
+from pnp.diagnostics import refusal
 from pnp.load.workspace import shipped_folder
-from pnp.starter import new_folders as plant
-from pnp.starter.files import fault, proposal
+from pnp.starter import name_fault, new_folders, proposed_name
 
-from .run import call, examples
+from .run import call
 
 SHIPPED = shipped_folder()
 
@@ -43,9 +42,7 @@ def rest(data: bytes) -> bytes:
     return data.partition(b"\n")[2] if data.startswith(b"# yaml-language-server:") else data
 
 
-def test_the_starter_is_three_files_in_a_workspace(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_new_is_three_files_in_a_workspace(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "new", "night-market")
     assert (said.code, said.out) == (0, "data/night-market  3 files\n")
     assert [name for name in tree(home) if not name.startswith(".pnp/")] == [
@@ -57,19 +54,7 @@ def test_the_starter_is_three_files_in_a_workspace(
     assert b"\ntitle: Night Market\n" in (home / "data/night-market/game.yaml").read_bytes()
 
 
-def test_the_starter_checks_strictly_and_builds_at_once(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    call(capsys, "new", "night-market")
-    checked = call(capsys, "check", "--strict", "night-market")
-    assert (checked.code, checked.out) == (0, "")
-    built = call(capsys, "build", "night-market")
-    assert built.code == 0
-    assert "9 of 9 cards on paper, 2 promises kept" in built.err
-    assert (home / "output" / "night-market" / "cards.pdf").is_file()
-
-
-def test_the_promises_of_the_starter_watch(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_promises_watch(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call(capsys, "new", "night-market")
     cards = home / "data/night-market/cards/cards.yaml"
     cards.write_text(
@@ -82,9 +67,7 @@ def test_the_promises_of_the_starter_watch(home: Path, capsys: pytest.CaptureFix
     assert set(re.findall(r"error (P\d+)", said.out + said.err)) == {"P501", "P503"}
 
 
-def test_it_says_three_commands_and_they_work(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_new_says_three_commands_that_work(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "new", "night-market")
     commands = [shlex.split(line) for line in said.err.splitlines() if line.startswith("  pnp ")]
     assert commands == [
@@ -92,11 +75,14 @@ def test_it_says_three_commands_and_they_work(
         ["pnp", "build", "night-market"],
         ["pnp", "show", "night-market", "lantern", "--png", "card.png"],
     ]
-    assert [call(capsys, *command[1:]).code for command in commands] == [0, 0, 0]
+    checked, built, shown = [call(capsys, *command[1:]) for command in commands]
+    assert (checked.code, built.code, shown.code) == (0, 0, 0)
+    assert "9 of 9 cards on paper, 2 promises kept" in built.err
+    assert call(capsys, "check", "--strict", "night-market").code == 0
 
 
 @pytest.mark.parametrize("source", [None, "organ-match"])
-def test_every_schema_that_a_file_names_is_there(
+def test_new_writes_every_schema_that_a_file_names(
     source: str | None, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call(capsys, "new", "try", *(["--from", source] if source else []))
@@ -113,7 +99,7 @@ def test_every_schema_that_a_file_names_is_there(
 
 
 @pytest.mark.parametrize("kinds", ["rulebook deck", "rulebook"])
-def test_the_card_that_it_proposes_to_show_can_be_shown(
+def test_new_proposes_a_card_that_can_be_shown(
     kinds: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It proposed the book, of which show made no picture; a card comes before many pages."""
@@ -134,9 +120,7 @@ def test_the_card_that_it_proposes_to_show_can_be_shown(
     assert said.code == 0 and list(home.glob("card*.png")), said
 
 
-def test_a_copy_is_the_game_and_its_templates(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_copy_is_the_game_and_its_templates(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "new", "my-organs", "--from", "organ-match")
     assert said.code == 0
     for kind in ("data", "templates"):
@@ -147,7 +131,7 @@ def test_a_copy_is_the_game_and_its_templates(
         assert f"{kind}/my-organs  {len(copy)} files" in said.out.splitlines()
 
 
-def test_a_copy_has_the_findings_of_the_original_and_prints_alike(
+def test_copy_has_the_findings_of_the_original_and_prints_alike(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call(capsys, "new", "my-organs", "--from", "organ-match")
@@ -161,7 +145,7 @@ def test_a_copy_has_the_findings_of_the_original_and_prints_alike(
     assert lists[0].replace("organ-match", "").split() == lists[1].replace("my-organs", "").split()
 
 
-def test_a_copy_of_a_game_of_ones_own(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_copy_of_a_game_of_ones_own(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call(capsys, "new", "one")
     own = home / "templates" / "one"
     own.mkdir(parents=True)
@@ -179,7 +163,7 @@ def test_a_copy_of_a_game_of_ones_own(home: Path, capsys: pytest.CaptureFixture[
     assert not lines[1].startswith("# yaml-language-server")
 
 
-def test_a_workspace_that_is_there_is_kept(
+def test_workspace_that_is_there_is_kept(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "pnp.yaml").write_text("paper: letter\n")
@@ -193,7 +177,7 @@ def test_a_workspace_that_is_there_is_kept(
 
 
 @pytest.mark.parametrize("name", ["one", "organ-match"])
-def test_a_game_that_exists_is_refused(
+def test_game_that_exists_is_refused(
     name: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call(capsys, "new", "one")
@@ -206,7 +190,7 @@ def test_a_game_that_exists_is_refused(
 
 
 @pytest.mark.parametrize("kind", ["data", "templates"])
-def test_a_folder_of_that_name_is_refused(
+def test_folder_of_that_name_is_refused(
     kind: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (home / kind / "one").mkdir(parents=True)
@@ -218,7 +202,7 @@ def test_a_folder_of_that_name_is_refused(
     assert folders(home) == [kind, f"{kind}/one"]
 
 
-def test_an_unknown_source_is_answered_with_the_nearest(
+def test_unknown_source_is_answered_with_the_nearest(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = call(capsys, "new", "one", "--from", "organ-macth")
@@ -242,10 +226,10 @@ def test_an_unknown_source_is_answered_with_the_nearest(
         ("", ""),
     ],
 )
-def test_a_name_that_cannot_be_is_answered_with_one_that_can(
+def test_name_that_cannot_be_is_answered_with_one_that_can(
     name: str, better: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert proposal(name) == better
+    assert proposed_name(name) == better
     said = call(capsys, "new", name)
     assert (said.code, said.out) == (2, "")
     assert (f'How about "{better}"?' in said.err) == bool(better)
@@ -253,16 +237,14 @@ def test_a_name_that_cannot_be_is_answered_with_one_that_can(
 
 
 @given(st.text(max_size=80))
-def test_what_is_proposed_can_be_taken(name: str) -> None:
-    better = proposal(name)
-    assert better == "" or fault(better) == ""
+def test_proposed_name_can_be_taken(name: str) -> None:
+    better = proposed_name(name)
+    assert better == "" or name_fault(better) == ""
 
 
-@pytest.mark.parametrize("failing", range(1, 14))
-@pytest.mark.parametrize(
-    "problem", [Problems([error("P701", "the disk is full")]), KeyboardInterrupt()]
-)
-def test_whatever_fails_leaves_nothing_behind(
+@pytest.mark.parametrize("failing", [1, 2, 7, 12, 13])
+@pytest.mark.parametrize("problem", [refusal("P701", "the disk is full"), KeyboardInterrupt()])
+def test_new_leaves_nothing_behind_when_it_fails(
     failing: int,
     problem: BaseException,
     home: Path,
@@ -270,7 +252,7 @@ def test_whatever_fails_leaves_nothing_behind(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (home / "mine.txt").write_text("mine")
-    count, save = 0, plant.save
+    count, save = 0, new_folders.save
 
     def breaking(path: Path, data: bytes) -> None:
         nonlocal count
@@ -279,7 +261,7 @@ def test_whatever_fails_leaves_nothing_behind(
             raise problem
         save(path, data)
 
-    monkeypatch.setattr(plant, "save", breaking)
+    monkeypatch.setattr(new_folders, "save", breaking)
     said = call(capsys, "new", "one", "--from", "organ-match")
     if count < failing:
         assert said.code == 0  # all its files were written before
@@ -289,7 +271,7 @@ def test_whatever_fails_leaves_nothing_behind(
         assert (tree(home), folders(home)) == ({"mine.txt": b"mine"}, [])
 
 
-def test_a_file_in_the_way_of_the_folder(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_in_the_way_of_the_folder(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "data").write_text("mine")
     said = call(capsys, "new", "one")
     assert said.code == 5
@@ -304,9 +286,3 @@ def test_from_has_a_name_in_the_environment(
     monkeypatch.setenv("PNP_FROM", "organ-match")
     assert call(capsys, "new", "one").code == 0
     assert (home / "templates" / "one" / "patient.xml").is_file()
-
-
-def test_the_examples_of_the_help_page_run(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = examples("new")
-    assert len(shown) >= 2
-    assert [call(capsys, *args).code for args in shown] == [0] * len(shown)
