@@ -23,7 +23,7 @@ from shipped import shipped
 from pnp.assets.paths import bounds, moved
 from pnp.build.conductor import Job, Kit, build
 from pnp.build.print_options import Order
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.check.contrast import check as check_contrast
 from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
@@ -888,6 +888,9 @@ def test_boards_are_thrifty_in_full_ink_and_in_low(printed: Path, kit: Kit, tmp_
 
 def test_pieces_can_be_read_in_low_ink(kit: Kit) -> None:
     (sides,) = (sides for sides in kit.sides if sides.component.id == "pieces")
-    made = {id(one): inked(one, Ink.LOW) for one, _ in sides.looks()}
+    made = {id(one): inked(one, Ink.LOW) for one in sides.distinct()}
     drawn = [laid._replace(face=made[id(laid.face)]) for laid in sides.laid]
-    assert check_contrast(Sides(sides.game, sides.component, drawn, sides.typefaces)).list() == []
+    assert (
+        check_contrast(ComponentFaces(sides.game, sides.component, drawn, sides.typefaces)).list()
+        == []
+    )

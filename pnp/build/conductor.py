@@ -16,9 +16,9 @@ from pnp.build.faces import GameFaces, make_faces
 from pnp.build.print_options import Order, Print, imposed
 from pnp.build.report import BuildReport, file_report, pieces_of
 from pnp.check import blank_face, own_words
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import kept
-from pnp.check.rules import check_faces, check_game, check_looks
+from pnp.check.rules import check_distinct_faces, check_faces, check_game
 from pnp.compose.element_trees import Findings
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Problems, order
@@ -59,7 +59,7 @@ class Kit(NamedTuple):
     """
 
     game: Game
-    sides: tuple[Sides, ...]
+    sides: tuple[ComponentFaces, ...]
     resources: Resources
     diagnostics: tuple[Diagnostic, ...]
     digests: Mapping[int, str]
@@ -149,7 +149,7 @@ def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
     with clock.stage("check"):
         findings += check_game(game)
     with clock.stage("typeset"):
-        faces = make_faces(files, game, partial(_check_looks, game))
+        faces = make_faces(files, game, partial(_check_distinct_faces, game))
     with clock.stage("check"):
         return _checked(game, faces, findings, game.components)
 
@@ -167,14 +167,14 @@ def make_texts(
     return _checked(game, faces, [*findings, *check_game(game)], names)
 
 
-def _check_looks(
+def _check_distinct_faces(
     game: Game,
     component: Component,
     laid: Sequence[PlacedFace],
     typefaces: Mapping[str, Typeface],
     followers: ShrunkByGroup,
 ) -> list[Findings]:
-    return check_looks(Sides(game, component, laid, typefaces, followers))
+    return check_distinct_faces(ComponentFaces(game, component, laid, typefaces, followers))
 
 
 def _checked(
@@ -182,7 +182,9 @@ def _checked(
 ) -> Kit:
     """The kit of the components of these names, with all findings in order."""
     typefaces = faces.resources.typefaces()
-    sides = [Sides(game, game.components[name], faces.laid[name], typefaces) for name in names]
+    sides = [
+        ComponentFaces(game, game.components[name], faces.laid[name], typefaces) for name in names
+    ]
     # A face is blank where a picture or element of it is missing, which is reported already.
     lost = any(d.is_error and d.code not in OVERFLOW_CODES for d in faces.found)
     found = [

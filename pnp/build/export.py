@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pnp.assets.die_lines import mirrored
 from pnp.build import selection
 from pnp.build.conductor import Kit, make_kit
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
 from pnp.draw.pictures import FacePicture, pngs, svgs
@@ -237,7 +237,9 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Expo
     return Exported(tuple(folders), kit.diagnostics)
 
 
-def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[File]:
+def planned(
+    sides: ComponentFaces, wanted: Wanted, chosen: Sequence[ComponentFaces] = ()
+) -> list[File]:
     """The files of a component: a front for every card, numbered as the cards stand; a back that
     all of them share is one `back` file.
 
@@ -303,7 +305,7 @@ def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[
     )
 
 
-def cards_of(sides: Sides) -> list[Card]:
+def cards_of(sides: ComponentFaces) -> list[Card]:
     """The cards of a component as they stand; of a text the pages or player aids that it fills."""
     if sides.component.kind not in TEXTS:
         return list(sides.component.cards)
@@ -339,7 +341,7 @@ def _outline(component: Component, laid: PlacedFace) -> str | None:
     return mirrored(outline, laid.face.size) if outline and laid.side == BACK else outline
 
 
-def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
+def _chosen(kit: Kit, wanted: Wanted) -> list[ComponentFaces]:
     """The components that are wanted. Raises Problems (P601, P622) for what nothing is called."""
     if wanted.kind:
         (only,) = wanted.only or ("",)
@@ -372,7 +374,9 @@ def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnosti
     )
 
 
-def _too_little(sides: Sides, wanted: Wanted, bleed: Um, chosen: Sequence[Sides]) -> Problems:
+def _too_little(
+    sides: ComponentFaces, wanted: Wanted, bleed: Um, chosen: Sequence[ComponentFaces]
+) -> Problems:
     component = sides.component
     told = (
         f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size,'
@@ -434,7 +438,7 @@ def _image_bytes(look: FacePicture, assets: Assets) -> int:
     return sum(len(assets.images[key].data) for key in used)
 
 
-def _manifest(sides: Sides, files: Sequence[File], wanted: Wanted) -> dict[str, Any]:
+def _manifest(sides: ComponentFaces, files: Sequence[File], wanted: Wanted) -> dict[str, Any]:
     """What is in each file; `write` adds its SHA-256."""
     component = sides.component
     return {

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build import selection
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error
 from pnp.face import Face, digest
@@ -182,7 +182,7 @@ def _since(
     kit: Kit,
     wanted: Order,
     manifest: bytes,
-    chosen: Sequence[Sides],
+    chosen: Sequence[ComponentFaces],
     every: list[Part],
     players: int | None,
     dyed: _Dyed,
@@ -242,12 +242,12 @@ def _one_sided_note(title: str) -> str:
     return f'"{title}": its second side is not printed, since --duplex is none'
 
 
-def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
+def _chosen(kit: Kit, wanted: Order) -> list[ComponentFaces]:
     ids = {component.id for component in selection.components(kit.game, wanted.only)}
     return [s for s in kit.sides if s.component.id in ids]
 
 
-def _filled(chosen: Sequence[Sides], cards: tuple[str, ...]) -> tuple[str, ...]:
+def _filled(chosen: Sequence[ComponentFaces], cards: tuple[str, ...]) -> tuple[str, ...]:
     """The names of cards, that of a text as those of all pages or player aids that it fills."""
     named = list(cards)
     for s in chosen:
@@ -312,7 +312,7 @@ class _Dyed(dict[tuple[int, float], tuple[Face, Face]]):
         return self[key][1]
 
 
-def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
+def _copies(sides: ComponentFaces, players: int | None, dyed: _Dyed) -> list[Copy]:
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
     of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
@@ -342,7 +342,7 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
 
 
 def _spared(
-    kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed, of: int | None
+    kit: Kit, chosen: Collection[ComponentFaces], players: int | None, dyed: _Dyed, of: int | None
 ) -> list[Copy]:
     """The copies that are not printed for so few players, or since only other components are asked
     for, and yet belong to the kit.
@@ -386,7 +386,7 @@ _WAYS = {
 }
 
 
-def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
+def _part(sides: ComponentFaces, copies: Sequence[Copy], wanted: Order) -> Part:
     """A component's copies with the way in which its kind is imposed."""
     component = sides.component
     way = _WAYS.get(component.kind, Way.SLOTS)
@@ -420,7 +420,9 @@ def _laid(
     )
 
 
-def _not_printed(game: Game, chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
+def _not_printed(
+    game: Game, chosen: Sequence[ComponentFaces], name: str, players: int | None
+) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
     cards = [
         (s.component.id, card)

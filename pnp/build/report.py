@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import FRONT
 from pnp.diagnostics import Diagnostic
 from pnp.impose.sheet import Document
@@ -65,7 +65,7 @@ def file_report(
     )
 
 
-def pieces_of(sides: Sides) -> int:
+def pieces_of(sides: ComponentFaces) -> int:
     """How many pieces a component has; of player aids as many cards as their text fills."""
     if sides.component.kind != "reference":
         return sides.component.total

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.component_faces import Sides, each_look
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Group, Shape, walk
@@ -27,7 +27,7 @@ def _visible(face: Face) -> bool:
     return False
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every look without ink."""
 
     def rule(face: Face) -> Iterator[Diagnostic]:
@@ -42,4 +42,4 @@ def check(sides: Sides) -> Findings:
                 CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint
             )
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)

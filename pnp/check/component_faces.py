@@ -1,11 +1,12 @@
-"""The laid-out faces of one component as rules look at them: each different look once, with the
-cards that have it.
+"""Gives rules the faces of one component: each distinct face once, with its texts, their ink and
+the cards that have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pnp.assets.fonts import Typeface
 from pnp.compose.element_trees import Findings
@@ -26,8 +27,8 @@ painting; the text and its transform.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+@dataclass(frozen=True)
+class ComponentFaces:
     """A component with its laid-out sides, the typefaces that they use, by hash, and the texts
     that follow others in size.
     """
@@ -42,39 +43,33 @@ class Sides:
     _reach: dict[tuple[str, float], tuple[float, float]] = field(
         default_factory=dict, compare=False
     )
-    _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
-    _looks: dict[int, PlacedFace] = field(default_factory=dict, compare=False)
 
-    def looks(self) -> Iterator[tuple[Face, PlacedFace]]:
-        """Each different face once, with the first card that has it."""
-        if not self._looks:
-            for laid in self.laid:
-                self._looks.setdefault(id(laid.face), laid)
-        for laid in self._looks.values():
-            yield laid.face, laid
+    @cached_property
+    def _sharing(self) -> dict[int, list[PlacedFace]]:
+        """The placed faces that share each face."""
+        sharing: dict[int, list[PlacedFace]] = {}
+        for placed in self.laid:
+            sharing.setdefault(id(placed.face), []).append(placed)
+        return sharing
+
+    def distinct(self) -> list[Face]:
+        """Each different face once."""
+        return [sharing[0].face for sharing in self._sharing.values()]
 
     def first(self, face: Face) -> PlacedFace:
         """The first card that has a face, and the side of it."""
-        return (
-            self._looks[id(face)]
-            if self._looks
-            else next(laid for look, laid in self.looks() if look is face)
-        )
+        return self._sharing[id(face)][0]
 
     def cards(self, face: Face) -> list[Card]:
         """The cards that have a face."""
-        if not self._cards:
-            for laid in self.laid:
-                self._cards.setdefault(id(laid.face), []).append(laid.card)
-        return self._cards[id(face)]
+        return [placed.card for placed in self._sharing[id(face)]]
 
     def texts(self, face: Face) -> list[PlacedText]:
         """Every text of a face, gathered at the first asking."""
-        found = self._texts.get(id(face))
-        if found is None:
+        if id(face) not in self._texts:
             found = self._texts[id(face)] = []
             self._gather(face.items, IDENTITY, found)
-        return found
+        return self._texts[id(face)]
 
     def _gather(
         self, items: tuple[Item, ...], transform: Transform, found: list[PlacedText]
@@ -120,27 +115,20 @@ class Sides:
         """Where the ink of every text of a face can be, in the order of painting, reckoned at
         the first asking.
         """
-        found = self._inks.get(id(face))
-        if found is None:
-            found = self._inks[id(face)] = []
-            for number, (text, transform) in enumerate(self.texts(face)):
-                if transform is IDENTITY:
-                    up, down = self.reach(text)
-                    found.append(
-                        (
-                            text[1] - up,
-                            text[0],
-                            text[1] + down,
-                            text[0] + text[8],
-                            number,
-                            text,
-                            transform,
-                        )
-                    )
-                else:
-                    box = self.ink_box(text, transform)
-                    found.append((box.y, box.x, box.bottom, box.right, number, text, transform))
-        return found
+        if id(face) not in self._inks:
+            self._inks[id(face)] = [
+                self._ink(number, text, transform)
+                for number, (text, transform) in enumerate(self.texts(face))
+            ]
+        return self._inks[id(face)]
+
+    def _ink(self, number: int, text: Text, transform: Transform) -> Ink:
+        if transform is IDENTITY:
+            up, down = self.reach(text)
+            left, base = text[0], text[1]
+            return base - up, left, base + down, left + text[8], number, text, transform
+        box = self.ink_box(text, transform)
+        return box.y, box.x, box.bottom, box.right, number, text, transform
 
     def ink_box(self, text: Text, transform: Transform) -> Rect:
         """Where the ink of a text can be, in face coordinates."""
@@ -155,12 +143,10 @@ _TRUE = 0.99
 Rule = Callable[[Face], Iterable[Diagnostic]]
 
 
-def each_look(sides: Sides, rule: Rule) -> Findings:
-    """A rule over every look of a deck; equal findings are joined and name the cards that they
-    befall.
-    """
+def each_distinct_face(sides: ComponentFaces, rule: Rule) -> Findings:
+    """A rule over each distinct face; equal findings are joined and name the cards with them."""
     findings = Findings()
-    for face, _ in sides.looks():
+    for face in sides.distinct():
         for diagnostic in rule(face):
             for card in sides.cards(face):
                 findings.add(diagnostic, card)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.assets.path_geometry import covers, is_rectangle
-from pnp.check.component_faces import Sides, each_look
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
@@ -291,7 +291,7 @@ def _cut(painted: _Ground | _Painted | None, edge: Rect) -> _Ground | None:
     )
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every text whose colour is too near to what lies under its middle."""
     known = _Known({}, set())
 
@@ -300,7 +300,7 @@ def check(sides: Sides) -> Findings:
         judge.walk(face.items, IDENTITY, 1.0)
         return judge.found
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)
 
 
 @lru_cache(maxsize=8192)

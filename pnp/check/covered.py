@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers
-from pnp.check.component_faces import PlacedText, Sides, each_look
+from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
@@ -32,7 +32,7 @@ _Seen = tuple[int, int, int, int, Text, Transform]
 class _Search:
     """Walks a face in painting order and holds every fill against the texts before it."""
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: ComponentFaces) -> None:
         self.sides = sides
         self.drawn: list[PlacedText] = []
         self.seen: list[_Seen] = []
@@ -108,7 +108,7 @@ class _Search:
         return [transform.point(x, text.y - height * up) for x in across for height in (0.1, 0.9)]
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every text that nobody will see.
 
     In rulebooks and player aids numbers may lie on what they point at.
@@ -130,4 +130,4 @@ def check(sides: Sides) -> Findings:
                 notes,
             )
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)

@@ -8,7 +8,7 @@ compared.
 
 from __future__ import annotations
 
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.face import digest
 from pnp.model.game import Card
@@ -17,7 +17,7 @@ from pnp.units.geometry import Size
 CODE = "P317"
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: ComponentFaces) -> list[Diagnostic]:
     """A deck whose backs differ though they must not."""
     deck = sides.component
     if deck.backs == "each" and not deck.shuffled:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.component_faces import Ink, Sides, each_look
+from pnp.check.component_faces import ComponentFaces, Ink, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, Group, Item, Text
@@ -28,7 +28,7 @@ MOST = 20
 """Pairs on one face from which the others go without saying."""
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every text that lies over another.
 
     In rulebooks and player aids numbers may lie on what they point at.
@@ -60,10 +60,10 @@ def check(sides: Sides) -> Findings:
             if len(told) == MOST:
                 return
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)
 
 
-def _pairs(sides: Sides, face: Face) -> Iterator[tuple[Text, Text]]:
+def _pairs(sides: ComponentFaces, face: Face) -> Iterator[tuple[Text, Text]]:
     """Texts whose inks meet, the one below first, from the top of the face down."""
     inks = sorted(sides.inks(face))
     for index, ink in enumerate(inks, 1):

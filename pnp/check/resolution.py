@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import hypot
 from operator import itemgetter
 
-from pnp.check.component_faces import Sides, each_look
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face, Group, Image, Item
@@ -22,9 +22,9 @@ LEAST, WISHED, ADVISED = 150, 250, 300
 """Dots an inch."""
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every image with too few pixels an inch."""
-    return each_look(sides, _coarse)
+    return each_distinct_face(sides, _coarse)
 
 
 def _coarse(face: Face) -> Iterator[Diagnostic]:

@@ -18,14 +18,14 @@ from pnp.check import (
 )
 from pnp.check import deck_backs as backs
 from pnp.check import typed_numbers as prose
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
 GAME_RULES = (double_ids, color_vision, promises, prose)
-LOOK_RULES = (blank_face, text_size, safe_area, contrast, covered, overlaps, resolution)
-FACE_RULES = (*LOOK_RULES, backs)
+DISTINCT_FACE_RULES = (blank_face, text_size, safe_area, contrast, covered, overlaps, resolution)
+FACE_RULES = (*DISTINCT_FACE_RULES, backs)
 
 
 def check_game(game: Game) -> list[Diagnostic]:
@@ -33,22 +33,22 @@ def check_game(game: Game) -> list[Diagnostic]:
     return [diagnostic for rule in GAME_RULES for diagnostic in rule.check(game)]
 
 
-def check_looks(sides: Sides) -> list[Findings]:
+def check_distinct_faces(sides: ComponentFaces) -> list[Findings]:
     """What is wrong with each face by itself, a rule each: so the faces of a component can be
     judged in parts.
     """
-    return [rule.check(sides) for rule in LOOK_RULES]
+    return [rule.check(sides) for rule in DISTINCT_FACE_RULES]
 
 
 def check_faces(
-    sides: Iterable[Sides], judged: Mapping[str, Sequence[Findings]]
+    sides: Iterable[ComponentFaces], judged: Mapping[str, Sequence[Findings]]
 ) -> list[Diagnostic]:
     """What is wrong with the faces of a game, component by component; `judged` is what
-    `check_looks` found where that is known.
+    `check_distinct_faces` found where that is known.
     """
     found: list[Diagnostic] = []
     for deck in sides:
-        for findings in judged.get(deck.component.id) or check_looks(deck):
+        for findings in judged.get(deck.component.id) or check_distinct_faces(deck):
             found += findings.list()
         found += backs.check(deck)
     return found

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from pnp.assets.path_geometry import STEP, covers
 from pnp.assets.paths import moved
-from pnp.check.component_faces import Sides, each_look
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
@@ -24,7 +24,7 @@ TOLERANCE = 20
 """Micrometres of rounding that are no fault."""
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every text that comes nearer to the trim than it may."""
     safe = sides.component.safe
 
@@ -57,10 +57,10 @@ def check(sides: Sides) -> Findings:
                 hint,
             )
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)
 
 
-def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
+def _outlines(sides: ComponentFaces, face: Face) -> tuple[str, ...]:
     """What a face is cut along where that is no rectangle; the back of a piece is seen from
     behind, a folded piece has both in one.
     """
@@ -79,7 +79,7 @@ def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
     return (behind if side == BACK else card.outline,)
 
 
-def _cut_off(sides: Sides, face: Face, outlines: tuple[str, ...]) -> Iterator[Diagnostic]:
+def _cut_off(sides: ComponentFaces, face: Face, outlines: tuple[str, ...]) -> Iterator[Diagnostic]:
     """Texts with a corner that is nearer to an outline than it may be, or beyond it."""
     safe = sides.component.safe
     told: set[Span | None] = set()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.component_faces import Sides, each_look
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face
@@ -20,7 +20,7 @@ from pnp.units.geometry import IDENTITY
 CODE = "P312"
 
 
-def check(sides: Sides) -> Findings:
+def check(sides: ComponentFaces) -> Findings:
     """Every text under its floor."""
     floor = sides.game.limits.text_floor
 
@@ -54,4 +54,4 @@ def check(sides: Sides) -> Findings:
                     hint,
                 )
 
-    return each_look(sides, rule)
+    return each_distinct_face(sides, rule)

@@ -12,7 +12,7 @@ from shipped import GAMES, shipped
 
 from pnp.build.conductor import Kit
 from pnp.check import contrast
-from pnp.check.component_faces import Sides
+from pnp.check.component_faces import ComponentFaces
 from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import face_document, pages
 from pnp.draw.resources import Assets
@@ -45,9 +45,9 @@ def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
     )
 
 
-def sheets(kit: Kit, sides: Sides, ink: Ink) -> Iterator[tuple[str, float]]:
+def sheets(kit: Kit, sides: ComponentFaces, ink: Ink) -> Iterator[tuple[str, float]]:
     """The mean cover of every A4 sheet of a deck, its cards side by side, by side."""
-    looks = [face for face, _ in sides.looks()]
+    looks = sides.distinct()
     cost = dict(zip(map(id, looks), map(cover, rastered(kit, looks, ink)), strict=True))
     for side in dict.fromkeys(laid.side for laid in sides.laid):
         copies = [
@@ -62,7 +62,7 @@ def sheets(kit: Kit, sides: Sides, ink: Ink) -> Iterator[tuple[str, float]]:
             yield side, sum(copies[at : at + room]) * width * height / (A4.width * A4.height)
 
 
-def cards(kit: Kit) -> list[Sides]:
+def cards(kit: Kit) -> list[ComponentFaces]:
     return [sides for sides in kit.sides if sides.component.kind == "deck"]
 
 
@@ -80,16 +80,19 @@ def test_no_sheet_costs_more(kit: Kit, ink: Ink, most: float) -> None:
 @pytest.mark.parametrize("ink", [Ink.LOW, Ink.GREY])
 def test_every_text_can_still_be_read(kit: Kit, ink: Ink) -> None:
     for sides in cards(kit):
-        made = {id(face): inked(face, ink) for face, _ in sides.looks()}
+        made = {id(face): inked(face, ink) for face in sides.distinct()}
         drawn = [laid._replace(face=made[id(laid.face)]) for laid in sides.laid]
         assert (
-            contrast.check(Sides(sides.game, sides.component, drawn, sides.typefaces)).list() == []
+            contrast.check(
+                ComponentFaces(sides.game, sides.component, drawn, sides.typefaces)
+            ).list()
+            == []
         )
 
 
 def test_every_word_stays(kit: Kit) -> None:
     for sides in cards(kit):
-        for face, _ in sides.looks():
+        for face in sides.distinct():
             for ink in (Ink.LOW, Ink.GREY):
                 assert words(inked(face, ink)) == words(face)
 
