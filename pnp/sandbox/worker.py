@@ -36,7 +36,6 @@ class Bounds(NamedTuple):
 
 BOUNDS = Bounds()
 
-_DONE, _REFUSED, _MEMORY, _FAULT = range(4)
 _START = "import sys; sys.path.append(sys.argv[1]); from pnp.sandbox.worker import serve; serve()"
 
 
@@ -57,17 +56,11 @@ def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
             process.kill()
     if not answer:
         raise _died(process.returncode, bounds)
-    kind, value = pickle.loads(answer)
-    match kind:
-        case _ if kind == _MEMORY:
-            raise _refused(f"takes more than {bounds.memory >> 20:,} MB of memory")
-        case _ if kind == _FAULT:
-            raise RuntimeError(f"in the worker:\n{value}")
-        case _ if kind == _REFUSED:
-            raise value
-        case _:
-            done: T = value
-            return done
+    result: T
+    result, problem = pickle.loads(answer)
+    if problem is not None:
+        raise problem
+    return result
 
 
 def _end_as_interrupted() -> None:
@@ -84,6 +77,10 @@ def _end_as_interrupted() -> None:
 def _refused(what: str) -> Problems:
     hint = "find out who made it and what it draws; --trusted reads it without these bounds"
     return Problems([error("P830", f"reading and drawing the game {what}", None, hint)])
+
+
+def _out_of_memory(bounds: Bounds) -> Problems:
+    return _refused(f"takes more than {bounds.memory >> 20:,} MB of memory")
 
 
 def _died(code: int, bounds: Bounds) -> Problems:
@@ -110,27 +107,30 @@ def serve() -> None:
     try:
         answer = pickle.dumps(_outcome(task, args, bounds), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
-        answer = pickle.dumps((_MEMORY, None))
+        answer = pickle.dumps((None, _out_of_memory(bounds)))
     with suppress(BrokenPipeError):  # whoever asked is gone
         channel.write(answer)
         channel.close()
     os._exit(0)
 
 
-def _outcome(task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds) -> tuple[int, Any]:
+def _outcome(
+    task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds
+) -> tuple[Any, Exception | None]:
+    """What a task gives, or what is to be raised for it."""
+    problem: Exception | None = None
     try:
-        return (_DONE, task(*args))
+        return task(*args), None
     except MemoryError:
-        return (_MEMORY, None)
-    except Problems as problem:
-        # A library that gets no memory may say that the data is damaged.
-        return (_MEMORY, None) if _peak() > bounds.memory * 3 // 4 else (_REFUSED, problem)
+        pass
+    except Problems as refused:
+        problem = refused
     except Exception:
-        return (
-            (_MEMORY, None)
-            if _peak() > bounds.memory * 3 // 4
-            else (_FAULT, traceback.format_exc())
-        )
+        problem = RuntimeError(f"in the worker:\n{traceback.format_exc()}")
+    # A library that gets no memory may say that the data is damaged.
+    if problem is None or _peak() > bounds.memory * 3 // 4:
+        problem = _out_of_memory(bounds)
+    return None, problem
 
 
 def _bind(bounds: Bounds) -> None:
@@ -147,17 +147,10 @@ def _bind(bounds: Bounds) -> None:
     )
     for kind, soft, hard in wanted:
         most = resource.getrlimit(kind)[1]
-        try:
-            resource.setrlimit(
-                kind,
-                (
-                    (soft, hard)
-                    if most == resource.RLIM_INFINITY
-                    else (min(soft, most), min(hard, most))
-                ),
-            )
-        except (ValueError, OSError):
-            continue
+        if most == resource.RLIM_INFINITY:
+            most = hard
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (min(soft, most), min(hard, most)))
 
 
 def _peak() -> int:
