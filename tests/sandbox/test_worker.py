@@ -62,7 +62,7 @@ def test_the_memory_of_whoever_asks_is_not_the_worker_s() -> None:
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
     )
     assert "RuntimeError: in the worker:" in said.stderr and "P830" not in said.stderr
 
