@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from pnp.check.rules import check_game
-from pnp.cli import main, status
+from pnp.cli import main
+from pnp.cli.console import status
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.load.workspace import disk_for, find, games
 from pnp.model.read import load_game

@@ -30,7 +30,8 @@ from jinja2.filters import FILTERS
 
 from pnp.build.conductor import make_kit
 from pnp.check.promises.kinds import KINDS
-from pnp.cli import main, status
+from pnp.cli import main
+from pnp.cli.console import status
 from pnp.cli.options import DEFAULTS, press
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Span

@@ -6,15 +6,15 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from model.toy import CARDS, game, written
 
-from pnp.cli import Run, main
+from pnp.cli import build_, main
 from pnp.diagnostics import Problems
-from pnp.output.up_to_date import NOTE, answered, program, remember
+from pnp.output.up_to_date import MOST_CALLS, RECORD, Snapshot, recall, record
 
 ARGS = ("build", "toy")
 
@@ -34,7 +34,7 @@ def built(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name in ("PNP_PAPER", "PNP_OUTPUT"):
         monkeypatch.delenv(name, raising=False)
-    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
+    assert main(args=list(ARGS), standalone_mode=False) == 0
     capsys.readouterr()
     return tmp_path
 
@@ -43,6 +43,24 @@ CSV = "id,rank,gem,name,gems\na,1,ruby,Ann,ruby\nb,2,jade,Bob,ruby+jade\n"
 RULES = (
     "- {id: T1, says: two cards, kind: count, of: cards, is: 2, basis: stated, where: rules/All}\n"
 )
+
+
+class Built(Exception):
+    """A game was about to be built."""
+
+
+def answered(args: Sequence[str]) -> bool:
+    """Whether a call is answered from the record of an earlier one."""
+
+    def build(*_: object) -> None:
+        raise Built
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build_, "each", build)
+        try:
+            return main(args=[*args], standalone_mode=False) == 0
+        except (Built, Problems):
+            return False
 
 
 def _later(path: Path, text: str | None = None) -> None:
@@ -72,9 +90,9 @@ def test_nothing_changed_is_said_again_with_its_findings(built, capsys):
         lambda home: (home / "data/toy/words.yaml").write_text("hello: you\n"),
         lambda home: (home / "templates/base").mkdir(),
         lambda home: (home / "fonts").mkdir(),
-        lambda home: (home / "output" / NOTE).write_text("{"),
-        lambda home: (home / "output" / NOTE).write_text(json.dumps({"calls": []})),
-        lambda home: (home / "output" / NOTE).unlink(),
+        lambda home: (home / "output" / RECORD).write_text("{"),
+        lambda home: (home / "output" / RECORD).write_text(json.dumps({"calls": []})),
+        lambda home: (home / "output" / RECORD).unlink(),
     ],
     ids="cards rules template defaults no-pdf manifest new-file shadowing-templates shadowing-fonts broken-note wrong-note no-note".split(),
 )
@@ -99,7 +117,7 @@ def test_what_changes_in_hidden_folders_does_not_matter(built):
     hidden = [built / "data/toy" / name for name in (".git", "__pycache__")]
     for folder in hidden:
         folder.mkdir()
-    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
+    assert main(args=list(ARGS), standalone_mode=False) == 0
     for folder in hidden:
         (folder / "index").write_text("")
     assert answered(ARGS)
@@ -185,7 +203,7 @@ def test_what_is_saved_while_a_build_runs_is_for_the_next(toy, monkeypatch, chan
     call = ("build", "-o", str(toy / "made"))
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda now: change(toy) if now == moment else None)
-        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
+        assert main(args=list(call), standalone_mode=False) == 0
     assert not answered(call)
 
 
@@ -198,7 +216,7 @@ def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_
     _later(toy / "data/toy/game.yaml")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: (toy / "data/toy/icons/more/star.svg").write_text(ICON))
-        assert main(args=["build"], obj=Run(("build",)), standalone_mode=False) == 0
+        assert main(args=["build"], standalone_mode=False) == 0
     assert not answered(("build",))
     _made("build")
 
@@ -227,10 +245,7 @@ def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answ
         _meanwhile(
             patch, lambda now: pdf.write_bytes(b"of another build") if now == "beta read" else None
         )
-        assert (
-            main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1")), standalone_mode=False)
-            == 0
-        )
+        assert main(args=["build", "-j", "1"], standalone_mode=False) == 0
     assert pdf.read_bytes() == b"of another build"
     assert not answered(("build", "-j", "1"))
     _made("build", "-j", "1")
@@ -244,10 +259,7 @@ def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, mo
             patch,
             lambda now: _later(toy / "templates/shared.xml") if now == "alpha built" else None,
         )
-        assert (
-            main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1")), standalone_mode=False)
-            == 0
-        )
+        assert main(args=["build", "-j", "1"], standalone_mode=False) == 0
     assert not answered(("build", "-j", "1"))
     _made("build", "-j", "1")
 
@@ -275,7 +287,7 @@ def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_to
     loaded = conductor.load_game
     with monkeypatch.context() as patch:
         patch.setattr(conductor, "load_game", read)
-        assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
+        assert main(args=list(ARGS), standalone_mode=False) == 0
     told = "and 1 more were" if more else "was"
     assert (
         f"note: templates/toy/front.xml {told} saved while the game was read: not all of this print "
@@ -316,30 +328,27 @@ def test_a_file_that_may_change_unseen_leaves_no_answer(toy):
     for age, is_answered in ((0, False), (20, True)):
         when = (time.time_ns() // second - age) * second
         os.utime(front, ns=(when, when))
-        assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
+        assert main(args=list(ARGS), standalone_mode=False) == 0
         assert answered(ARGS) is is_answered
 
 
 def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):
     _two(toy)
     _made("build", "-j", "2")
-    assert (
-        main(args=["build", "alpha", "--paper", "letter"], obj=Run(()), standalone_mode=False) == 0
-    )
+    assert main(args=["build", "alpha", "--paper", "letter"], standalone_mode=False) == 0
     assert not answered(("build", "-j", "2"))
 
 
-def test_the_last_sixteen_calls_are_remembered(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    calls = [("build", f"game-{n}", "--output=.") for n in range(18)]
-    for call in calls:
-        remember(call, program(), (), (), "", "")
-    assert [answered(call) for call in calls] == [False] * 2 + [True] * 16
+def test_the_last_calls_are_remembered(tmp_path, monkeypatch):
+    before = Snapshot({}, {})
+    for n in range(MOST_CALLS + 2):
+        record(tmp_path, f"call {n}", before, (), (), (f"{n}", ""))
+    found = [recall(tmp_path, f"call {n}") for n in range(MOST_CALLS + 2)]
+    assert found == [None, None, *((f"{n}", "") for n in range(2, MOST_CALLS + 2))]
 
 
 def test_another_call_another_folder_or_another_variable_is_another_build(built, monkeypatch):
     assert not answered((*ARGS, "--paper", "letter"))
-    assert not answered(("check", "toy"))
     assert not answered((*ARGS, "--json"))
     monkeypatch.setenv("PNP_PAPER", "letter")
     assert not answered(ARGS)
@@ -350,7 +359,7 @@ def test_another_call_another_folder_or_another_variable_is_another_build(built,
 
 
 def _made(*args: str) -> None:
-    assert main(args=list(args), obj=Run(args), standalone_mode=False) == 0
+    assert main(args=list(args), standalone_mode=False) == 0
     assert answered(args)
 
 
@@ -414,16 +423,10 @@ def test_a_part_that_is_built_twice_is_unchanged(toy, output, kit):
 
 def test_a_kit_that_comes_beside_a_part_undoes_its_answer(toy, monkeypatch):
     _made("build", "--only", "cards")
+    _later(toy / "data/toy/game.yaml")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: _later(toy / "output/toy/manifest.json", "{}"))
-        assert (
-            main(
-                args=["build", "--only", "cards"],
-                obj=Run(("build", "--only", "cards")),
-                standalone_mode=False,
-            )
-            == 0
-        )
+        assert main(args=["build", "--only", "cards"], standalone_mode=False) == 0
     assert not answered(("build", "--only", "cards"))
 
 
@@ -440,7 +443,7 @@ def test_what_changes_are_told_from_is_what_was_read(toy, monkeypatch):
     _later(toy / "data/toy/game.yaml")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: _later(earlier))
-        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
+        assert main(args=list(call), standalone_mode=False) == 0
     assert not answered(call)
 
 
@@ -451,7 +454,7 @@ def test_a_folder_that_is_no_more_is_said(tmp_path, monkeypatch, capsys):
     gone.rmdir()
     for call in (ARGS, (*ARGS, "--watch")):
         with pytest.raises(Problems) as problem:
-            main(args=list(call), obj=Run(call), standalone_mode=False)
+            main(args=list(call), standalone_mode=False)
         assert problem.value.diagnostics[0].code == "P130"
 
 
@@ -463,18 +466,18 @@ def test_a_build_whose_folder_goes_meanwhile_is_told_to_its_end(toy, monkeypatch
     call = ("build", "-o", str(toy / "made"))
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda now: (toy / "gone").rmdir() if now == "toy built" else None)
-        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
+        assert main(args=list(call), standalone_mode=False) == 0
     assert f"{toy}/made/toy/cards-one-sided.pdf  1 sheet, 2 cards" in capsys.readouterr().out
 
 
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
     monkeypatch.setenv("PNP_WATCH", "1")
-    monkeypatch.setattr("pnp.cli.watching.keep_building", lambda *_: 0)
-    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
+    monkeypatch.setattr("pnp.cli.build_.keep_building", lambda *_: 0)
+    assert main(args=list(ARGS), standalone_mode=False) == 0
     assert not answered(ARGS)
 
 
 def test_a_failed_build_leaves_no_answer(built):
     _later(built / "data/toy/cards.csv", "id,rank\n1,A\n")
-    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 1
+    assert main(args=list(ARGS), standalone_mode=False) == 1
     assert not answered(ARGS)

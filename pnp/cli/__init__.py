@@ -1,19 +1,9 @@
-"""The command line, where everything is said and every exit code given; each command is a module of
-its own, imported when it is called.
-
-Only that nothing has changed is said before this is loaded, by `unchanged`.
-"""
+"""The command line: each command is a module of its own, imported when it is called."""
 
 from __future__ import annotations
 
-import errno
-import gc
 import os
-import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
 
 import click
 
@@ -131,117 +121,3 @@ def main() -> None:
       pnp build my-game --paper letter
       pnp check my-game
     """
-
-
-class Run(NamedTuple):
-    """How pnp was called."""
-
-    args: tuple[str, ...]
-
-
-def run(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and leave with its exit code.
-
-    0 done, 1 findings, 2 usage, 3 unreadable, 4 refused, 5 not written, 70 our bug, 130
-    interrupted.
-    """
-    # A run is short and its values are trees: looking for cycles costs a third of its time and
-    # finds none.
-    gc.disable()
-    this = Run(tuple(sys.argv[1:] if args is None else args))
-    leave(lambda: main(args=list(this.args), standalone_mode=False, obj=this))
-
-
-def leave(call: Callable[[], Any]) -> NoReturn:
-    """Do what a command does, and leave with its exit code."""
-    code = status(call)
-    with suppress(OSError):
-        _flush()
-    os._exit(code)  # everything is written and closed by now
-
-
-def status(call: Callable[[], Any]) -> int:
-    """The exit code of a command, after saying what stopped it."""
-    try:
-        return _outcome(call)
-    except (BrokenPipeError, SystemExit):  # click leaves by the second
-        # The reader of a stream that is not `entry.Pipe` went away: nothing more can be said, and
-        # nothing is wrong.
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError, AttributeError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        return 0
-    except BlockingIOError:
-        click.echo(
-            "The system allows no further process just now: close other programs and try again.",
-            err=True,
-        )
-        return 5
-    except OSError as problem:
-        if problem.filename is not None or problem.errno not in (
-            errno.ENOSPC,
-            errno.EIO,
-            errno.EDQUOT,
-            errno.EFBIG,
-        ):
-            return _fault()
-        with suppress(OSError):  # standard error may lie on the same disk
-            click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
-        return 5
-    except MemoryError:
-        click.echo(
-            "There is not enough memory: close other programs, or build the game in parts (--only,"
-            " -j 1).",
-            err=True,
-        )
-        return 5
-    except Exception as problem:
-        if _interrupted(problem):
-            click.echo("Stopped.", err=True)
-            return 130
-        return _fault()
-
-
-def _interrupted(problem: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind a problem: Python makes another of it while it makes a class."""
-    while problem is not None and not isinstance(problem, KeyboardInterrupt):
-        problem = problem.__cause__ or problem.__context__
-    return problem is not None
-
-
-def _fault() -> int:
-    import traceback
-
-    traceback.print_exc()
-    click.echo(
-        "\nThis is a fault in pnp, not in your game. Please report it with the lines above.",
-        err=True,
-    )
-    return 70
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:  # `>&-` leaves none
-            stream.flush()
-
-
-def _outcome(call: Callable[[], Any]) -> int:
-    from pnp.diagnostics import Problems
-
-    try:
-        result = call()
-        _flush()
-        return result if isinstance(result, int) else 0
-    except Problems as problem:
-        from pnp.cli.speech import say_problems
-
-        return say_problems(problem.diagnostics)
-    except click.exceptions.Exit as leaving:
-        return leaving.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
-        return 130
-    except click.ClickException as problem:
-        problem.show()
-        return 2

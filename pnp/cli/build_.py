@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,10 +35,11 @@ from pnp.cli.place import (
     short,
     workspace_here,
 )
-from pnp.cli.remembering import Before, remember, standing, watched
 from pnp.cli.speech import on_terminal, rendered, say, summary
+from pnp.cli.watching import keep_building, watched
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
 from pnp.load import file_states
+from pnp.output.up_to_date import call_key, recall, record, snapshot
 
 if TYPE_CHECKING:
     from pnp.build.conductor import Job
@@ -152,9 +152,21 @@ def command(
     """
     call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
     saved = watched() if watch else {}
-    before = None if as_json_ or timings or open_ or watch or dry_run else standing(changed_since)
+    recorded = not (as_json_ or timings or open_ or watch or dry_run)
     try:
-        workspace, base, queue = _queued(call, before)
+        workspace, base, queue = _queued(call)
+        context = click.get_current_context()
+        key = call_key(
+            {
+                name: (value, context.get_parameter_source(name))
+                for name, value in context.params.items()
+            }
+        )
+        if recorded and (printed := recall(base, key)):
+            click.echo(printed[0], nl=False)
+            click.echo(printed[1], nl=False, err=True)
+            return 0
+        before = snapshot(workspace, [job.folder for job in queue], _compared(call, base, queue))
     except Problems as problem:
         if not as_json_:
             raise
@@ -168,15 +180,15 @@ def command(
     _speak(reports, findings, as_json_, timings)
     if stopped and not as_json_:
         click.echo(summary(findings), err=True)
-    if not stopped and before and len(reports) == len(queue) and all(r.written for r in reports):
+    if recorded and not stopped and len(reports) == len(queue) and all(r.written for r in reports):
         out = "".join(_made(report, "unchanged") for report in reports)
-        talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
-        with suppress(OSError):  # the current folder went away meanwhile
-            remember(before, reports, out, talk)
+        err = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
+        read = [entry for report in reports for entry in report.read]
+        wrote = [entry for report in reports for entry in report.wrote]
+        record(base, key, before, read, wrote, (out, err))
     if open_ and reports and not stopped and not dry_run:
         click.launch(str(base))
     if watch:
-        from pnp.cli.watching import keep_building
         from pnp.load.workspace import has_data
 
         own = has_data(workspace)
@@ -215,18 +227,24 @@ class Call(NamedTuple):
     given: dict[str, Any]
 
 
-def _queued(call: Call, before: Before | None = None) -> tuple[Workspace, Path, list[Job]]:
+def _compared(call: Call, base: Path, queue: list[Job]) -> Iterator[Path]:
+    """The files that a print is compared with: an earlier manifest; of a part the print of the
+    whole kit that it goes beside.
+    """
+    if call.changed_since:
+        yield call.changed_since
+    for job in queue:
+        if not job.order.as_shipped:
+            yield base / job.name / "manifest.json"
+            yield from (base / job.name).glob("*.pdf")
+
+
+def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
     """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
     workspace = workspace_here(call.max_cards)
     base = output_folder(workspace, call.output)
     chosen = chosen_games(workspace, call.games)
     wanted = _order(workspace, call.given, call.changed_since)
-    if before:
-        before.more(
-            workspace,
-            chosen.values(),
-            [] if wanted.as_shipped else [base / name / "manifest.json" for name in chosen],
-        )
     queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen.items()]
     queue = [job._replace(write=not call.dry_run, strict=call.strict) for job in queue]
     if call.changed_since and not call.dry_run:

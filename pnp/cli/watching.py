@@ -79,6 +79,17 @@ def files_of(home: Path) -> dict[str, file_states.State]:
     return {path: file_states.state(path) for path in paths}
 
 
+def watched() -> dict[str, file_states.State]:
+    """How everything stands that `--watch` listens to, by path."""
+    from pnp.cli.place import workspace_here
+
+    try:
+        workspace = workspace_here()
+        return files_of((workspace.home or workspace.shipped).resolve())
+    except (OSError, Problems):  # whoever builds says so
+        return {}
+
+
 def _counts(name: str) -> bool:
     """Whether a file is one that is saved by a person, not by an editor beside it."""
     return not name.startswith(".") and not name.endswith("~")

@@ -6,7 +6,8 @@ import io
 from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 
-from pnp.cli import main, status
+from pnp.cli import main
+from pnp.cli.console import status
 
 
 class Run(NamedTuple):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pnp.cli import COMMANDS, Commands, main, status
+from pnp.cli import COMMANDS, Commands, main
+from pnp.cli.console import status
 
 
 class Said(NamedTuple):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from model.toy import GAME, written
 
-from pnp.cli import Run, main, status
+from pnp.cli import main
+from pnp.cli.console import status
 from pnp.cli.speech import FORMATS, tell
 from pnp.diagnostics import Span, error, github, plain, text
 
@@ -39,11 +40,7 @@ def heard(capsys: pytest.CaptureFixture[str], asked: str) -> str:
     """All that a call says, on a terminal."""
     args = asked.split()
     capsys.readouterr()
-    status(
-        lambda: main(
-            args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args)), color=True
-        )
-    )
+    status(lambda: main(args=args, prog_name="pnp", standalone_mode=False, color=True))
     return "".join(capsys.readouterr())
 
 

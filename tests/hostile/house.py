@@ -41,8 +41,8 @@ def serve(repository: str) -> None:
 
 
 def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
-    from pnp.cli import Run, main, status
-    from pnp.output.up_to_date import answered
+    from pnp.cli import main
+    from pnp.cli.console import status
 
     args = asked["run"]
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
@@ -54,15 +54,7 @@ def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
     try:
         with redirect_stdout(out), redirect_stderr(err):
             watch.on = True
-            code = (
-                0
-                if answered(args)
-                else status(
-                    lambda: main(
-                        args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args))
-                    )
-                )
-            )
+            code = status(lambda: main(args=args, prog_name="pnp", standalone_mode=False))
     except TooLong:
         err.write("too long:\n" + "".join(traceback.format_stack()[-3:]))
     finally:
