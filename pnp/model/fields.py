@@ -192,60 +192,33 @@ def _option(options: Mapping[str, Any], name: str, convert: Convert, default: An
 def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
     def run(value: Any) -> tuple[Any, ...]:
         if isinstance(value, list):
-            parts = list(value)
+            parts = value
         else:
             text = _expect_text(value)
             parts = [part.strip() for part in text.split(separator)] if text.strip() else []
             if len(parts) > 1 and "" in parts:
-                raise FieldError(
-                    f"entry {parts.index('') + 1} is empty", f'take one "{separator}" away'
-                )
+                message = f"entry {parts.index('') + 1} is empty"
+                raise FieldError(message, f'take one "{separator}" away')
         if not low <= len(parts) <= high:
-            wanted = (
-                f"{low} to {high}"
-                if low < high < _MANY
-                else f"at least {low}"
-                if high >= _MANY
-                else f"{low}"
-            )
-            raise FieldError(
-                f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'},"
-                f" found {len(parts)}"
-            )
+            wanted = f"at least {low}" if high >= _MANY else f"{low} to {high}"
+            wanted = f"{low}" if low == high else wanted
+            entries = "entry" if wanted.split()[-1] == "1" else "entries"
+            raise FieldError(f"expected {wanted} {entries}, found {len(parts)}")
         try:
-            return tuple(convert(part) for part in parts)
+            return tuple(map(convert, parts))
         except FieldError as problem:
-            if (
-                len(parts) == 1
-                and isinstance(value, str)
-                and (other := _parted_at(value, convert, separator))
-            ):
-                raise FieldError(str(problem), other) from None
+            if isinstance(value, str) and len(parts) == 1 and re.search(r"[,;/| ]", value.strip()):
+                hint = f'entries are parted at "{separator}"; for another sign declare sep:'
+                raise FieldError(str(problem), hint) from None
             raise
 
     return run
 
 
-def _parted_at(text: str, convert: Convert, separator: str) -> str:
-    """The cure where a list is parted at another sign than its field: nothing where none parts
-    it into values that fit.
-    """
-    for sign in (",", ";", "/", "|", "+", " "):
-        parts = [part.strip() for part in text.split(sign)] if sign != separator else []
-        try:
-            if len(parts) > 1 and all(map(convert, parts)):
-                return (
-                    f'entries are parted at "{separator}": write {separator.join(parts)}; or'
-                    f' declare sep: "{sign}" in fields:'
-                )
-        except FieldError:
-            continue
-    return ""
-
-
 def _base(
     kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
 ) -> tuple[Convert, str | None]:
+    """The converter of a type, and the component that it refers to. Raises FieldError."""
     if kind in _PLAIN:
         return _PLAIN[kind], None
     if kind in terms:
@@ -255,15 +228,8 @@ def _base(
     if kind == "list":
         raise FieldError("a list is of something", "write {list: text}, {list: int} or the like")
     known = [*PLAIN, "list", *terms, *components]
-    if call := re.fullmatch(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)", kind):
-        raise FieldError(
-            f'"{kind}" is no field type',
-            f"write {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}",
-        )
-    raise FieldError(
-        f'there is no field type "{kind}"',
-        did_you_mean(kind, known) or "types: " + ", ".join(known),
-    )
+    hint = did_you_mean(kind, known) or "types: " + ", ".join(known)
+    raise FieldError(f'there is no field type "{kind}"', hint)
 
 
 def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
@@ -286,43 +252,29 @@ def field_type(
 ) -> FieldType:
     """A field's type from its declaration. Raises FieldError."""
     if isinstance(spec, str):
-        convert, refers = _base(spec, terms, components)
-        return FieldType(
-            name, spec, convert, False, None, refers, domain=_domain(spec, None, terms)
-        )
+        spec = {spec: None}
     if not isinstance(spec, dict) or not spec:
         raise FieldError("expected a type such as int, text or {int: [1, 4]}")
     kind = next((key for key in spec if key not in (*_OPTIONS, *_LIST_OPTIONS)), next(iter(spec)))
-    if kind == "type" and "type" not in terms and isinstance(spec[kind], str):
-        raise FieldError('"type" is no field type', f"write the type itself: {_itself(name, spec)}")
+    argument = spec[kind]
+    if kind == "type" and kind not in terms and isinstance(argument, str):
+        raise FieldError('"type" is no field type', f"write the type itself: {name}: {argument}")
     options = {key: value for key, value in spec.items() if key != kind}
     allowed = (*_OPTIONS, *_LIST_OPTIONS) if kind == "list" else _OPTIONS
     for option in options:
         if option not in allowed:
-            raise FieldError(
-                f'"{option}" is not an option of {kind}', did_you_mean(option, allowed)
-            )
-    inner = None
-    if kind == "list":
-        of = spec[kind]
-        for option in _OPTIONS:
-            if isinstance(of, dict) and option in of:
-                raise FieldError(
-                    f'"{option}" means nothing inside list',
-                    f"write it beside list: {{list: …, {option}: …}}",
-                )
-        inner = field_type(name, of, terms, components)
-        refers = inner.refers
-        low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
-        if low > high:
-            raise FieldError(f"min {low} is more than max {high}")
-        convert = _many(inner.convert, _option(options, "sep", _separator, "+"), low, high)
+            message = f'"{option}" is not an option of {kind}'
+            raise FieldError(message, did_you_mean(option, allowed))
+    optional = _option(options, "optional", _bool, False)
+    inner, domain, nothing = None, None, None
+    if kind == "list" and argument is not None:
+        inner, refers, convert = _list(name, argument, options, terms, components)
+        nothing = () if optional else None
     else:
         convert, refers = _base(kind, terms, components)
-        convert = _argument(kind, convert, spec[kind])
-    optional = _option(options, "optional", _bool, False)
-    default = _option(options, "default", convert, () if kind == "list" and optional else None)
-    domain = None if kind == "list" else _domain(kind, spec[kind], terms)
+        convert = _argument(kind, convert, argument)
+        domain = _domain(kind, argument, terms)
+    default = _option(options, "default", convert, nothing)
     return FieldType(
         name,
         kind,
@@ -330,18 +282,30 @@ def field_type(
         optional or default is not None,
         default,
         refers,
-        kind == "list",
+        inner is not None,
         domain,
         of=inner,
     )
 
 
-def _itself(name: str, spec: Mapping[str, Any]) -> str:
-    """A field's declaration without the word `type`, as other programs have it."""
-    others = ", ".join(
-        f"{key}: {value}" for key, value in spec.items() if key != "type" and isinstance(value, str)
-    )
-    return f"{name}: {{{spec['type']}: , {others}}}" if others else f"{name}: {spec['type']}"
+def _list(
+    name: str,
+    of: Any,
+    options: Mapping[str, Any],
+    terms: Mapping[str, Mapping[str, Record]],
+    components: Mapping[str, Any],
+) -> tuple[FieldType, str | None, Convert]:
+    """The type of a list's entries, the component that they refer to, and the list's converter."""
+    for option in _OPTIONS:
+        if isinstance(of, dict) and option in of:
+            hint = f"write it beside list: {{list: …, {option}: …}}"
+            raise FieldError(f'"{option}" means nothing inside list', hint)
+    inner = field_type(name, of, terms, components)
+    low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
+    if low > high:
+        raise FieldError(f"min {low} is more than max {high}")
+    separator = _option(options, "sep", _separator, "+")
+    return inner, inner.refers, _many(inner.convert, separator, low, high)
 
 
 def _domain(
