@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any
 
 from pnp.assets.patterns import PATTERNS
@@ -13,12 +14,7 @@ from pnp.load.encoding import decoded
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import PLAIN
-from pnp.model.game import (
-    FontFile,
-    GameFile,
-    Style,
-    StyleFile,
-)
+from pnp.model.game import FontFile, GameFile, Style, StyleFile
 from pnp.model.text_rules import braces, thousands
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import Expressions
@@ -26,148 +22,160 @@ from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import QUARTER
 from pnp.units.spelling import tidy
 
-_KEYS = [name for name in Style._fields if name != "name"]
+
+def inner(raw: Any, key: str) -> Map:
+    """The map under a key; an empty one at its place where there is none."""
+    value = raw.get(key) if isinstance(raw, Map) else None
+    return value if isinstance(value, Map) else Map.empty(raw.at(key))
+
+
+def listed(files: Disk, path: str, most: int, what: str, found: list[Diagnostic]) -> Seq:
+    """The entries of a file that is a list, none where it is not there or wrong (P203)."""
+    if files.exists(path):
+        name = files.shown(path)
+        value = yaml.parse(files.read(path), name)
+        if not isinstance(value, Seq):
+            found.append(error("P203", f"expected a list of {what}", Span(name, 1, 1)))
+        elif len(value) > most:
+            message = f"expected {most:,} {what} at most, found {len(value):,}"
+            found.append(error("P203", message, value.at(most)))
+        else:
+            return value
+    return Seq.empty(Span(path))
+
+
+# --- styles
+
 MAX_CHAIN = 32
 """Styles that may be based on each other in a row."""
 
 
 def resolved(
-    sheets: Sequence[tuple[Mapping[str, StyleFile], Map]], fonts: Mapping[str, FontFile]
-) -> tuple[dict[str, Style], list[Diagnostic]]:
+    sheets: Sequence[tuple[Mapping[str, StyleFile], Map]],
+    fonts: Mapping[str, FontFile],
+    found: list[Diagnostic],
+) -> dict[str, Style]:
     """Every named style with all its values; a later sheet's style of the same name refines the
     earlier one.
 
-    A style that names no `base:` starts from `body`. Diagnostics (P213): an unknown base or font, a
-    base that leads back to itself.
+    A style that names no `base:` starts from `body`. Adds to `found` (P213): an unknown base or
+    font, a base that leads back to itself.
     """
     written: dict[str, dict[str, Any]] = {}
     places: dict[str, Span] = {}
     for sheet, raw in sheets:
-        for name, style in sheet.items():
-            given = {key: value for key, value in vars(style).items() if value is not None}
-            written[name] = {**written.get(name, {}), **given}
+        for name, file in sheet.items():
+            own = {key: value for key, value in vars(file).items() if value is not None}
+            written[name] = {**written.get(name, {}), **own}
             places[name] = raw.at(name)
-    done: dict[str, Style] = {}
-    found: list[Diagnostic] = []
-    for name in written:
-        _resolve(name, written, places, done, found, ())
-    for name, look in done.items():
-        if look.min > look.size:
-            found.append(
-                error(
-                    "P213",
-                    f'style "{name}": min {look.min:g} pt is more than size {look.size:g} pt',
-                    places[name],
-                )
-            )
-        if look.font not in fonts:
-            message = f'style "{name}" uses the font family "{look.font}", which is not declared'
-            found.append(error("P213", message, places[name], did_you_mean(look.font, fonts)))
-    return done, found
+    styles: dict[str, Style] = {}
 
+    def wrong(name: str, message: str, hint: str = "") -> None:
+        found.append(error("P213", f'style "{name}" {message}', places[name], hint))
 
-def _resolve(
-    name: str,
-    written: Mapping[str, dict[str, Any]],
-    places: Mapping[str, Span],
-    done: dict[str, Style],
-    found: list[Diagnostic],
-    chain: tuple[str, ...],
-) -> Style:
-    if name in done:
-        return done[name]
-    given = dict(written[name])
-    base: str | None = given.pop("base", None) or (
-        "body" if "body" in written and "body" not in (*chain, name) else None
-    )
-    start = Style(name, "body")
-    if base is not None:
-        if base in (*chain, name):
-            hint = (
-                "leave out base: – what is written refines the style of the same name"
-                if base == name
-                else ""
-            )
-            found.append(error("P213", f'style "{name}" is based on itself', places[name], hint))
+    def resolve(name: str, chain: tuple[str, ...]) -> Style:
+        if name in styles:
+            return styles[name]
+        own = dict(written[name])
+        base: str | None = own.pop("base", None)
+        if base is None and "body" in written and "body" not in (*chain, name):
+            base = "body"
+        start = Style(name, "body")
+        if base is None:
+            pass
+        elif base in (*chain, name):
+            hint = "leave out base: – what is written refines the style of the same name"
+            wrong(name, "is based on itself", hint if base == name else "")
         elif len(chain) >= MAX_CHAIN:
-            found.append(
-                error(
-                    "P213",
-                    f'style "{name}" is based on a chain of more than {MAX_CHAIN} styles',
-                    places[name],
-                )
-            )
+            wrong(name, f"is based on a chain of more than {MAX_CHAIN} styles")
         elif base not in written:
-            message = f'style "{name}" is based on "{base}", which does not exist'
-            found.append(error("P213", message, places[name], did_you_mean(base, written)))
+            wrong(name, f'is based on "{base}", which does not exist', did_you_mean(base, written))
         else:
-            start = _resolve(base, written, places, done, found, (*chain, name))
-    values = {key: getattr(start, key) for key in _KEYS}
-    if "size" in given and "min" not in given:
-        values["min"] = min(start.min, given["size"]) if base is None else given["size"]
-    values |= given
-    if values["size"] < values["min"] <= values["size"] + QUARTER:
-        values["size"] = values["min"]  # what was one size is rounded, as a min up
-    done[name] = Style(name, **values)
-    return done[name]
+            start = resolve(base, (*chain, name))
+        if "size" in own and "min" not in own:
+            own["min"] = min(start.min, own["size"]) if base is None else own["size"]
+        style = start._replace(name=name, **own)
+        if style.size < style.min <= style.size + QUARTER:
+            style = style._replace(size=style.min)  # what was one size is rounded, as a min up
+        styles[name] = style
+        return style
 
+    for name in written:
+        resolve(name, ())
+    for name, style in styles.items():
+        if style.min > style.size:
+            message = f"min {style.min:g} pt is more than size {style.size:g} pt"
+            found.append(error("P213", f'style "{name}": {message}', places[name]))
+        if style.font not in fonts:
+            message = f'uses the font family "{style.font}", which is not declared'
+            wrong(name, message, did_you_mean(style.font, fonts))
+    return styles
+
+
+# --- terms
 
 Terms = dict[str, dict[str, Record]]
 
 
 def terms_of(
-    written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]
+    files: Disk,
+    game: str,
+    written: GameFile,
+    raw: Map,
+    palette: Mapping[str, Color],
+    found: list[Diagnostic],
 ) -> Terms:
     """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as
-    written. Adds what is wrong to `found`.
+    written. Adds what is wrong to `found`: names, colours, patterns, and icons (P401) that neither
+    the game nor the shipped set has.
     """
     terms: Terms = {}
+    icons: dict[str, list[Span]] = {}
     entries = inner(raw, "terms")
     for kind, values in written.terms.items():
         if kind in (*PLAIN, "list") or kind in written.components:
             what = "a component" if kind in written.components else "a field type"
-            found.append(
-                error(
-                    "P210",
-                    f'terms: "{kind}" is the name of {what} already',
-                    entries.key(kind),
-                    "rename the term",
-                )
-            )
+            message = f'terms: "{kind}" is the name of {what} already'
+            found.append(error("P210", message, entries.key(kind), "rename the term"))
         if not values:
             found.append(error("P210", f'terms: "{kind}" has no values', entries.key(kind)))
         terms[kind] = {}
         for name, term in values.items():
-            given = vars(term) if term else {}
+            own = vars(term) if term else {}
             place = inner(inner(entries, kind), name)
-            found += bad_color(given.get("color"), palette, place)
-            pattern = given.get("pattern")
+            found += bad_color(own.get("color"), palette, place)
+            pattern = own.get("pattern")
             if pattern and pattern not in PATTERNS:
+                message = f'"pattern": there is no pattern "{pattern}"'
                 hint = did_you_mean(pattern, PATTERNS)
-                found.append(
-                    error(
-                        "P213",
-                        f'"pattern": there is no pattern "{pattern}"',
-                        place.at("pattern"),
-                        hint,
-                    )
-                )
-            label = given.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
+                found.append(error("P213", message, place.at("pattern"), hint))
+            if own.get("icon"):
+                icons.setdefault(own["icon"], []).append(place.at("icon"))
+            label = own.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
             defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
-            filled = {key: given.get(key) or value for key, value in defaults.items()}
+            filled = {key: own.get(key) or value for key, value in defaults.items()}
             terms[kind][name] = Record(label, {"id": name, "label": label, **filled})
+    try:
+        unknown = unknown_icons(files, game, icons)
+    except Problems as problem:
+        found += problem.diagnostics
+        return terms
+    for icon, hint in unknown.items():
+        message = f'"icon": there is no icon "{icon}"'
+        found += [error("P401", message, place, hint) for place in icons[icon]]
     return terms
 
 
-def bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list[Diagnostic]:
+def bad_color(
+    color: str | None, palette: Mapping[str, Color], raw: Map, key: str = "color"
+) -> list[Diagnostic]:
     """P213 for a colour that is neither a name of the palette nor one written out."""
-    if color is not None and color not in palette:
-        try:
+    try:
+        if color is not None and color not in palette:
             parse_color(color)
-        except ColorError as problem:
-            return [
-                error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))
-            ]
+    except ColorError as problem:
+        hint = did_you_mean(color or "", palette)
+        return [error("P213", f'"{key}": {problem}', raw.at(key), hint)]
     return []
 
 
@@ -190,129 +198,72 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
 
     Raises Problems where one cannot be read.
     """
-    from pnp.assets.icons import ICON_SET, TO_ADD, read_set
-
-    known = set(own_icons(files, game))
+    known = set(own_icons(files, game)) if named else set()
     if known.issuperset(named):
         return {}
-    known |= (
-        set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names())
-        if files.exists(ICON_SET)
-        else set()
-    )
-    hints = {}
-    for icon in named:
-        if icon not in known:
-            hints[icon] = did_you_mean(icon, sorted(known), few=0) or TO_ADD
-    return hints
+    from pnp.assets.icons import ICON_SET, TO_ADD, read_set
+
+    if files.exists(ICON_SET):
+        known |= set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names())
+    names = sorted(known)
+    return {icon: did_you_mean(icon, names, few=0) or TO_ADD for icon in named if icon not in known}
 
 
-def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic]:
-    """P401 for each term whose icon neither the game nor the shipped set has."""
-    named = [
-        (kind, name, icon)
-        for kind, values in terms.items()
-        for name, term in values.items()
-        if (icon := term["icon"])
-    ]
-    if not named:
-        return []
-    try:
-        hints = unknown_icons(files, game, [icon for _, _, icon in named])
-    except Problems as problem:
-        return list(problem.diagnostics)
-    return [
-        error(
-            "P401",
-            f'"icon": there is no icon "{icon}"',
-            inner(inner(inner(raw, "terms"), kind), name).at("icon"),
-            hints[icon],
-        )
-        for kind, name, icon in named
-        if icon in hints
-    ]
-
-
-def inner(raw: Any, key: str) -> Map:
-    """The map under a key; an empty one at its place where there is none."""
-    value = raw.get(key) if isinstance(raw, Map) else None
-    return value if isinstance(value, Map) else Map.empty(raw.at(key))
+# --- words
 
 
 def words_of(files: Disk, path: str, found: list[Diagnostic]) -> Record:
     """The words of a game, none where it has no such file; what is wrong with them goes to
     `found` (P203, P204). Raises Problems.
     """
-    if not files.exists(path):
-        return _record("t", {})
-    content = files.read(path)
-    value = yaml.parse(content, files.shown(path))
-    if not isinstance(value, Map):
-        found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
-        return _record("t", {})
-    found += braces(content, value)
-    found += _empty(value)
-    return _record("t", value)
+    words = Map.empty(Span(path))
+    if files.exists(path):
+        content = files.read(path)
+        value = yaml.parse(content, files.shown(path))
+        if isinstance(value, Map):
+            found += braces(content, value)
+            found += _empty_words(value)
+            words = value
+        else:
+            found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
+    return _record("t", words)
 
 
-def _empty(value: Map) -> Iterator[Diagnostic]:
-    """Words that say nothing: where they are printed there would be a hole."""
-    todo: list[Map | Seq] = [value]
-    while todo:
-        owner = todo.pop()
-        keys: Any = owner if isinstance(owner, Map) else range(len(owner))
-        for key in keys:
-            part = owner[key]
-            if isinstance(part, (Map, Seq)):
-                todo.append(part)
-            elif part is None:
-                name = f'"{key}"' if isinstance(owner, Map) else "an entry of a list"
-                hint = 'write it, or "" where nothing is meant to be printed'
-                yield error("P203", f"{name}: expected a text, found nothing", owner.at(key), hint)
+def _empty_words(owner: Map | Seq) -> Iterator[Diagnostic]:
+    """P203 for words that say nothing: where they are printed there would be a hole."""
+    keys: Any = owner if isinstance(owner, Map) else range(len(owner))
+    for key in keys:
+        part = owner[key]
+        if isinstance(part, (Map, Seq)):
+            yield from _empty_words(part)
+        elif part is None:
+            name = f'"{key}"' if isinstance(owner, Map) else "an entry of a list"
+            hint = 'write it, or "" where nothing is meant to be printed'
+            yield error("P203", f"{name}: expected a text, found nothing", owner.at(key), hint)
 
 
 def _record(label: str, raw: Mapping[str, Any]) -> Record:
     """Words by their names; a group of them is not a text itself."""
-    return Record(
-        label,
-        {
-            key: _record(key, value) if isinstance(value, dict) else value
-            for key, value in raw.items()
-        },
-        many=True,
-    )
+    parts = {
+        key: _record(key, value) if isinstance(value, dict) else value for key, value in raw.items()
+    }
+    return Record(label, parts, many=True)
 
+
+# --- facts
 
 MAX_NESTED = 32
-
-
 """Lists within lists that a fact may be."""
-
-
 _LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
-
-
 """A number with more digits than are read."""
-
-
 _QUOTED = re.compile(r"(?:&\S+\s+)?[\"'|>]")
-
-
 _USED = re.compile(
     r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""",
     re.DOTALL,
 )
-
-
 """A fact that an expression names; texts are passed over."""
-
-
 _ASKING = re.compile(r"\b(?:default|d|defined|undefined)\b")
-
-
 """What an expression asks with whether a fact is there."""
-
-
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
@@ -337,156 +288,85 @@ def literal(text: str | None) -> Any:
 
 def read_facts(
     expressions: Expressions,
-    done: dict[str, Any],
+    facts: dict[str, Any],
     raw: Map,
     quoted: Set[str],
     found: list[Diagnostic],
 ) -> None:
-    """Puts the facts into `done`, which the expressions see, each after those that its expression
+    """Puts the facts into `facts`, which the expressions see, each after those that its expression
     uses; a circle is an error (P212).
     """
+
+    def wrong(name: str, message: object, place: Span, hint: str = "") -> None:
+        found.append(error("P212", f'fact "{name}": {message}', place, hint))
+
     open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
     for name, value in raw.items():
         if "-" in name:
             hint = f"write {name.replace('-', '_')}"
-            found.append(
-                error(
-                    "P212",
-                    f'fact "{name}": in an expression the hyphen would subtract',
-                    raw.key(name),
-                    hint,
-                )
-            )
+            wrong(name, "in an expression the hyphen would subtract", raw.key(name), hint)
         if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
             try:
                 open_[name] = expressions.compile(value["expr"])
             except ExpressionError as problem:
-                found.append(
-                    error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint)
-                )
+                wrong(name, problem, value.at("expr"), problem.hint)
         elif isinstance(value, (Map, Seq)):
-            found.append(
-                error(
-                    "P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)
-                )
-            )
+            wrong(name, "expected a number, a text or {expr: …}", raw.at(name))
         else:
-            done[name] = literal(value)
-            if (
-                name not in quoted
-                and isinstance(done[name], str)
-                and _LONG.fullmatch(done[name].strip())
-            ):
-                hint = "write fewer, or put a text of digits in quotes"
-                found.append(
-                    error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint)
-                )
-            if name not in quoted and (hint := thousands((value or "").strip().replace("−", "-"))):
-                found.append(
-                    error(
-                        "P212",
-                        f'fact "{name}": expected a number, found "{value}"',
-                        raw.at(name),
-                        hint,
-                    )
-                )
-            if name in quoted:
-                found += _altered(name, value, done[name], raw)
-            found += _meant(expressions, name, value, raw)
-    uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(open_, _awaited(raw, uses), done)
-    for name, cause in trouble.items():
-        if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
-            continue  # its name has been told of
-        if cause is None or uses[name] & trouble.keys():
-            told = " and ".join(
-                "itself" if other == name else f'"{other}"'
-                for other in trouble
-                if other in uses[name]
-            )
-            cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
-        found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
-
-
-def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[Diagnostic]:
-    """P212 for digits in quotes that are a number, and would not be printed as they are written:
-    007, 1.10.
-    """
-    shown = str(value).replace("-", "−")
-    if (
-        written is not None
-        and type(value) in (int, float)
-        and shown != written.strip().replace("-", "−")
-    ):
-        told = f'fact "{name}": "{written.strip()}" is the number {shown}, and would be printed so'
-        hint = (
-            f"write {shown}; a text of digits stands in words.yaml, and templates print it as"
-            f" t.{name}"
-        )
-        yield error("P212", told, raw.at(name), hint)
-
-
-def _meant(
-    expressions: Expressions, name: str, value: str | None, raw: Map
-) -> Iterator[Diagnostic]:
-    """P212 for a fact that is an expression as a whole, and stands there as a text."""
-    named = _NAMING.search(value or "")
-    if value is None or named is None:
-        return
-    try:
-        expressions.compile(value)
-    except ExpressionError:
-        return
-    can = named[1] in ("facts", "players")
-    hint = (
-        f"write {{expr: {value.strip()}}}"
-        if can
-        else "a fact is worked out from facts and players only: write the number"
-    )
-    yield error(
-        "P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint
-    )
-
-
-def _used(source: str) -> set[str]:
-    """The facts that an expression names, as `facts.NAME` or `facts["NAME"]`."""
-    return {dotted or quoted for dotted, _, quoted in _USED.findall(source)}
-
-
-def _awaited(raw: Map, uses: Mapping[str, Set[str]]) -> Mapping[str, Set[str]]:
-    """The facts without which an expression cannot be tried: it asks what is there, and would
-    take what is to come for missing.
-    """
-    return {
-        name: used if _ASKING.search(raw[name]["expr"]) else frozenset()
-        for name, used in uses.items()
+            facts[name] = literal(value)
+            for message, hint in _doubts(expressions, name, value or "", name in quoted):
+                wrong(name, message, raw.at(name), hint)
+    sources = {name: raw[name]["expr"] for name in open_}
+    uses = {
+        name: {dotted or key for dotted, _, key in _USED.findall(source)} & open_.keys()
+        for name, source in sources.items()
     }
+    # An expression that asks what is there would take what is to come for missing.
+    needs = {name: uses[name] if _ASKING.search(sources[name]) else set() for name in open_}
+    waiting: dict[str, ExpressionError | None] = dict.fromkeys(open_)
+    before = len(waiting) + 1
+    while len(waiting) < before:  # one that is new may open the way for another
+        before = len(waiting)
+        for name in list(waiting):
+            if needs[name] <= facts.keys():
+                try:
+                    facts[name] = _plain(open_[name]({}))
+                    del waiting[name]
+                except ExpressionError as problem:
+                    waiting[name] = problem
+    for name, cause in waiting.items():
+        if any("-" in other and f"facts.{other}" in sources[name] for other in raw):
+            continue  # its name is reported
+        used = [other for other in waiting if other in uses[name]]
+        if cause is None or used:
+            names = " and ".join("itself" if other == name else f'"{other}"' for other in used)
+            cause = ExpressionError(f"it waits for {names}, which cannot be worked out")
+        wrong(name, cause, raw[name].at("expr"), cause.hint)
 
 
-def _work_out(
-    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]],
-    awaited: Mapping[str, Set[str]],
-    done: dict[str, Any],
-) -> dict[str, ExpressionError | None]:
-    """Works facts out into `done`, as long as one that is new may open the way for another; what
-    stopped the rest, None where it waits.
-    """
-    trouble: dict[str, ExpressionError | None] = {}
-    waiting = list(open_)
-    while waiting:
-        trouble = {}
-        for name in waiting:
-            if not awaited[name] <= done.keys():
-                trouble[name] = None
-                continue
-            try:
-                done[name] = _plain(open_[name]({}))
-            except ExpressionError as problem:
-                trouble[name] = problem
-        if len(trouble) == len(waiting):
-            break
-        waiting = list(trouble)
-    return trouble
+def _doubts(
+    expressions: Expressions, name: str, written: str, quoted: bool
+) -> Iterator[tuple[str, str]]:
+    """What a fact most likely was to be, and is not as it is written, each with a hint."""
+    clean, value = written.strip().replace("−", "-"), literal(written)
+    if not quoted and isinstance(value, str) and _LONG.fullmatch(clean):
+        yield "a number may have 18 digits", "write fewer, or put a text of digits in quotes"
+    if not quoted and (hint := thousands(clean)):
+        yield f'expected a number, found "{written}"', hint
+    if quoted and type(value) in (int, float) and str(value) != clean:  # 007, 1.10
+        shown = str(value).replace("-", "−")
+        yield (
+            f'"{written.strip()}" is the number {shown}, and would be printed so',
+            f"write {shown}; a text of digits stands in words.yaml, and templates print it as"
+            f" t.{name}",
+        )
+    if named := _NAMING.search(written):  # an expression as a whole
+        with suppress(ExpressionError):
+            expressions.compile(written)
+            hint = "a fact is worked out from facts and players only: write the number"
+            if named[1] in ("facts", "players"):
+                hint = f"write {{expr: {written.strip()}}}"
+            yield f'"{written}" is a text here; nothing works it out', hint
 
 
 def _plain(value: Any, depth: int = 0) -> Any:

@@ -1,23 +1,23 @@
-"""One folder of data into one frozen `Game`: the only way in."""
+"""Loads one folder of data into one frozen `Game`: the only way in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.declarations import entries, validated
 from pnp.model.definitions import (
     bad_color,
-    bad_icons,
     in_quotes,
     inner,
+    listed,
     read_facts,
     resolved,
     terms_of,
@@ -61,46 +61,31 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     written = validated(GameFile, raw, Span(files.shown(path)))
     assert isinstance(raw, Map)  # validated() has refused everything else
     found: list[Diagnostic] = []
-    if written.players.min > written.players.max:
-        found.append(
-            error(
-                "P216",
-                f"players: min {written.players.min} is more than max {written.players.max}",
-                raw.at("players"),
-            )
-        )
-    players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
+    low, high = written.players.min, written.players.max
+    if low > high:
+        message = f"players: min {low} is more than max {high}"
+        found.append(error("P216", message, raw.at("players")))
+    players = Record("players", {"min": low, "max": high}, many=True)
     facts: dict[str, Any] = {}
     shared = {"facts": Record("facts", facts, many=True), "players": players}
     expressions = Expressions(Sandbox(language=written.language), shared)
     quoted = in_quotes(content, inner(raw, "facts"))
     read_facts(expressions, facts, inner(raw, "facts"), quoted, found)
     palette, fonts, styles = _look(files, name, written, raw, found)
-    terms = terms_of(written, raw, palette, found)
-    found += bad_icons(files, name, terms, raw)
+    terms = terms_of(files, name, written, raw, palette, found)
     found += _braces(raw)
 
-    looked_at: set[str] = set()
+    checked: set[str] = set()
 
     def evaluate(source: str) -> Any:
-        made = expressions.evaluate(source)
-        if source not in looked_at:
-            looked_at.add(source)
+        value = expressions.evaluate(source)
+        if source not in checked:
+            checked.add(source)
             check_facts_compared(source, facts)
-        return made
+        return value
 
-    reader = Reader(
-        files,
-        folder,
-        written,
-        terms,
-        evaluate,
-        Tally(written, files.limits),
-        found,
-        {},
-        set(),
-        partial(where_facts_are_used, raw, facts),
-    )
+    tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
+    reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used)
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
@@ -111,19 +96,15 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += unused_files(files, folder)
     if any(d.is_error for d in found):
         raise Problems(found)
-    told = {
-        key: getattr(written, key)
-        for key in ("title", "subtitle", "author", "notice", "age", "language")
+    texts = {
+        key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "language")
     }
+    printed = {"id": name, **texts, "age": written.age, "players": players}
     game = Game(
         id=name,
-        title=written.title,
-        subtitle=written.subtitle,
-        author=written.author,
-        language=written.language,
-        notice=written.notice,
+        **texts,
         elsewhere=written.elsewhere,
-        players=(written.players.min, written.players.max),
+        players=(low, high),
         facts=facts,
         sources=dict(written.sources),
         terms=terms,
@@ -135,7 +116,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         components=components,
         promises=promises,
         raw=raw,
-        record=Record(written.title, {"id": name, **told, "players": players}),
+        record=Record(written.title, printed),
         setup=setup,
     )
     return game, found
@@ -157,32 +138,25 @@ def _look(
     base = validated(StyleSheet, base_raw, Span(files.shown(BASE_SHEET)))
     palette = {name: Color(value) for name, value in {**base.palette, **written.palette}.items()}
     fonts = {**base.fonts, **written.fonts}
-    sheets = [(base.styles, inner(base_raw, "styles")), (written.styles, inner(raw, "styles"))]
-    styles, trouble = resolved(sheets, fonts)
-    found += trouble
+    own = inner(raw, "styles")
+    sheets = [(base.styles, inner(base_raw, "styles")), (written.styles, own)]
+    styles = resolved(sheets, fonts, found)
     for key, style in written.styles.items():
-        found += bad_color(style.color, palette, inner(inner(raw, "styles"), key))
-    found += unused_names(
-        files, name, raw, {"palette": base.palette, "fonts": base.fonts, "styles": base.styles}
-    )
+        found += bad_color(style.color, palette, inner(own, key))
+    found += unused_names(files, name, raw, vars(base))
     return palette, fonts, styles
 
 
 def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     """Every component that its `when:` does not switch off, in the order written."""
-    for key in raw:
+    for key, entry in raw.items():
         try:
             if key == FIRST_PAGE:
+                message = f'"{key}" is the page that speaks about the others'
                 hint = "give it another name; its title: may still be that"
-                raise refusal(
-                    "P203",
-                    f'"{key}" is the page that speaks about the others',
-                    raw.key(key),
-                    hint,
-                )
-            file = written_as(key, raw[key], raw.at(key))
-            entry = raw[key]
-            if file.when is None or _switched_on(file.when, entry, reader.evaluate, reader.found):
+                raise refusal("P203", message, raw.key(key), hint)
+            file = written_as(key, entry, raw.at(key))
+            if file.when is None or _switched_on(file.when, entry, reader):
                 reader.made[key] = component(reader, key, file, entry)
         except Problems as problem:
             reader.found.extend(problem.diagnostics)
@@ -192,13 +166,12 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     return reader.made
 
 
-def _switched_on(
-    condition: str, entry: Map, evaluate: Callable[[str], Any], found: list[Diagnostic]
-) -> bool:
+def _switched_on(condition: str, entry: Map, reader: Reader) -> bool:
     try:
-        return bool(evaluate(condition))
+        return bool(reader.evaluate(condition))
     except ExpressionError as problem:
-        found.append(error("P214", f'"when": {problem}', entry.at("when"), problem.hint))
+        message = f'"when": {problem}'
+        reader.found.append(error("P214", message, entry.at("when"), problem.hint))
         return True
 
 
@@ -231,29 +204,19 @@ def _colours(
     """P216 for a player colour that is listed twice, or is no name of the term that the others
     are of.
     """
-    listed = raw.get("colours")
-    if not isinstance(listed, Seq):
-        return
-    like = max(
+    like: Mapping[str, Record] = max(
         terms.values(), key=lambda values: sum(colour in values for colour in colours), default={}
     )
     known = any(colour in like for colour in colours)
     for index, colour in enumerate(colours):
+        place = raw["colours"].at(index)
         if colour in colours[:index]:
-            yield error(
-                "P216",
-                f'players: the colour "{colour}" is listed twice',
-                listed.at(index),
-                "each player has a colour of his own",
-            )
+            message = f'players: the colour "{colour}" is listed twice'
+            yield error("P216", message, place, "each player has a colour of his own")
         elif known and colour not in like:
             hint = did_you_mean(colour, like) or "let all of them be names of one term"
-            yield error(
-                "P216",
-                f'players: "{colour}" is no name of the term that the other colours are of',
-                listed.at(index),
-                hint,
-            )
+            message = f'players: "{colour}" is no name of the term that the other colours are of'
+            yield error("P216", message, place, hint)
 
 
 def _uncoloured(
@@ -266,59 +229,30 @@ def _uncoloured(
         card for made in components.values() for card in made.cards if card.seat and card.per_player
     ]
     if each and len(players.colours) < players.max:
-        told = (
+        message = (
             f"players: max {players.max} is more than the {len(players.colours)} of colours, in"
             " which each player needs pieces"
         )
-        note = Note("one is said here", each[0].place("per_player"))
-        yield error(
-            "P216", told, raw.at("colours"), "list a colour for each player, or lower max:", [note]
-        )
+        hint = "list a colour for each player, or lower max:"
+        notes = [Note("one is said here", each[0].place("per_player"))]
+        yield error("P216", message, raw.at("colours"), hint, notes)
 
 
 def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promise, ...]:
-    path = f"{folder}/rules.yaml"
-    if not files.exists(path):
-        return ()
-    name = files.shown(path)
-    value = yaml.parse(files.read(path), name)
-    if not isinstance(value, Seq):
-        found.append(error("P203", "expected a list of promises", Span(name, 1, 1)))
-        return ()
-    if len(value) > MAX_PROMISES:
-        found.append(
-            error(
-                "P203",
-                f"expected {MAX_PROMISES:,} promises at most, found {len(value):,}",
-                value.at(MAX_PROMISES),
-            )
-        )
-        return ()
     promises: dict[str, Promise] = {}
-    for index, raw in enumerate(value):
+    contract = listed(files, f"{folder}/rules.yaml", MAX_PROMISES, "promises", found)
+    for index, raw in enumerate(contract):
+        place = contract.at(index)
         try:
-            promise = _promise(raw, value.at(index))
+            file = validated(PromiseFile, raw, place)
         except Problems as problem:
             found += problem.diagnostics
             continue
-        if promise.id in promises:
-            first = Note("the first one is here", promises[promise.id].raw.span())
-            found.append(
-                error(
-                    "P207",
-                    f'two promises have the id "{promise.id}"',
-                    value.at(index),
-                    "rename one of them",
-                    [first],
-                )
-            )
-        promises[promise.id] = promise
+        if file.id in promises:
+            notes = [Note("the first one is here", promises[file.id].raw.span())]
+            message = f'two promises have the id "{file.id}"'
+            found.append(error("P207", message, place, "rename one of them", notes))
+        values = {key: getattr(file, key) for key in entries(PromiseFile)}
+        details = {key: raw[key] for key in raw if key not in values}
+        promises[file.id] = Promise(**values, details=details, raw=raw)
     return tuple(promises.values())
-
-
-def _promise(raw: Any, span: Span) -> Promise:
-    file = validated(PromiseFile, raw, span)
-    details = {key: raw[key] for key in raw if key not in entries(PromiseFile)}
-    return Promise(
-        file.id, file.says, file.kind, file.basis, file.where, file.severity, details, raw
-    )

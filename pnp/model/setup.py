@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
-from pnp.load import yaml
+from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 from pnp.load.files import Disk
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import Map
 from pnp.model.declarations import Alias, Bounds, Shape, validated
+from pnp.model.definitions import bad_color, listed
 from pnp.model.game import Name, Text
 from pnp.model.text_rules import braces_in
-from pnp.units.color import Color, ColorError, parse_color
+from pnp.units.color import Color
 from pnp.units.geometry import LengthError, Size, Um, by, parse_size
 
 MAX_STEPS = 200
@@ -67,50 +67,22 @@ def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step,
 
     What is wrong goes to `found` (P201–P204).
     """
-    path = f"{folder}/setup.yaml"
-    if not files.exists(path):
-        return ()
-    name = files.shown(path)
-    value = yaml.parse(files.read(path), name)
-    if not isinstance(value, Seq):
-        found.append(error("P203", "expected a list of steps", Span(name, 1, 1)))
-        return ()
-    if len(value) > MAX_STEPS:
-        found.append(
-            error(
-                "P203",
-                f"expected {MAX_STEPS} steps at most, found {len(value):,}",
-                value.at(MAX_STEPS),
-            )
-        )
-        return ()
-    found += braces_in(value)
+    entries = listed(files, f"{folder}/setup.yaml", MAX_STEPS, "steps", found)
+    found += braces_in(entries)
     steps = []
-    for index, raw in enumerate(value):
+    for index, raw in enumerate(entries):
         try:
-            steps.append(_step(raw, value.at(index)))
+            file = validated(StepFile, raw, entries.at(index))
+            if file.each is None and file.all is None:
+                hint = "each: 7 for every player, all: 16 once, all: rest for what is left"
+                message = 'the step has neither "each" nor "all"'
+                raise refusal("P202", message, entries.at(index), hint)
         except Problems as problem:
             found += problem.diagnostics
+        else:
+            values = {name: getattr(file, name) for name in Step._fields[:-1]}
+            steps.append(Step(**values, raw=raw))
     return tuple(steps)
-
-
-def _step(raw: Any, span: Span) -> Step:
-    file = validated(StepFile, raw, span)
-    if file.each is None and file.all is None:
-        hint = "each: 7 for every player, all: 16 once, all: rest for what is left"
-        raise refusal("P202", 'the step has neither "each" nor "all"', span, hint)
-    return Step(
-        file.says,
-        file.what,
-        file.only,
-        file.per,
-        file.each,
-        file.all,
-        file.source,
-        file.to,
-        file.when,
-        raw,
-    )
 
 
 MAX_ITEMS = 60
@@ -203,56 +175,30 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
     if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
         raise refusal("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))
     items, found = [], []
-    for index, item in enumerate(written.items):
-        entry = raw["items"][index]
-        assert isinstance(entry, Map)
+    for item, entry in zip(written.items, raw["items"], strict=True):
         place = entry.at("face" if "face" in entry else "at")
         if not (item.face or item.label):
-            found.append(
-                error(
-                    "P202",
-                    'the thing has neither a "face" nor a "label"',
-                    place,
-                    "say what it shows",
-                )
-            )
+            message = 'the thing has neither a "face" nor a "label"'
+            found.append(error("P202", message, place, "say what it shows"))
         if item.face.startswith("setup:"):
-            found.append(
-                error(
-                    "P354",
-                    f'a figure in a figure: "{item.face}"',
-                    place,
-                    "name a card:, board: or token: here",
-                )
-            )
+            message = f'a figure in a figure: "{item.face}"'
+            found.append(error("P354", message, place, "name a card:, board: or token: here"))
         x, y = (Um(round(value * 1000)) for value in item.at)
-        if _outside(item, x, y, stage):
-            told = (
+        if _is_outside(item, x, y, stage):
+            message = (
                 f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the"
                 f" scene of {by(stage)}"
             )
-            found.append(
-                error("P363", told, entry.at("at"), "move it, or make the scene's size: larger")
-            )
+            hint = "move it, or make the scene's size: larger"
+            found.append(error("P363", message, entry.at("at"), hint))
         items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
-    if written.background and written.background not in palette:
-        try:
-            parse_color(written.background)
-        except ColorError as problem:
-            found.append(
-                error(
-                    "P213",
-                    f'"background": {problem}',
-                    raw.at("background"),
-                    did_you_mean(written.background, palette),
-                )
-            )
+    found += bad_color(written.background or None, palette, raw, "background")
     if found:
         raise Problems(found)
     return Scene(name, stage, written.background, tuple(items), span)
 
 
-def _outside(item: ItemFile, x: int, y: int, stage: Size) -> bool:
+def _is_outside(item: ItemFile, x: int, y: int, stage: Size) -> bool:
     """Whether nothing of a thing can be seen, whatever its size: how large a face is shows only
     when it is laid out.
     """
