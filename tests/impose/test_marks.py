@@ -25,6 +25,7 @@ from .test_cards import card_sheets, decks, presses
 
 A4 = size(210_000, 297_000)
 NINE = rect(10_500, 16_500, 189_000, 264_000)
+NONE = Edges(*map(Um, (0, 0, 0, 0)))
 FIVES = Edges(*map(Um, (5_000, 5_000, 5_000, 5_000)))
 WORDS = LabelText("Harbour", Monospace(), title="Deck", sheets=3)
 
@@ -61,7 +62,7 @@ def test_shared_cuts_are_marked_once() -> None:
 
 
 def test_edge_without_room_has_no_marks() -> None:
-    assert crop_marks([NINE], Edges(*map(Um, (0, 0, 0, 0))), 3_000) == ()
+    assert crop_marks([NINE], NONE, 3_000) == ()
     (shape,) = crop_marks([NINE], Edges(*map(Um, (2_000, 0, 0, 0))), 3_000)
     assert [line[1] for line in lines(shape.path)] == [13_500, 13_500]
 
@@ -130,13 +131,12 @@ def test_free_bands_of_nine_on_a4() -> None:
 
 def test_label_outside_the_printer_margin_is_better_than_none() -> None:
     area = rect(10_000, 10_000, 190_000, 277_000)
-    nothing = Edges(*map(Um, (0, 0, 0, 0)))
-    assert bands(area, A4, nothing, 3_000, 5_000) == []
-    assert {band.depth for band in bands(area, A4, nothing, 3_000, 1_000)} == {5_700}
-    found = planned(area, A4, nothing, 3_000, 5_000, WORDS)
+    assert bands(area, A4, NONE, 3_000, 5_000) == []
+    assert {band.depth for band in bands(area, A4, NONE, 3_000, 1_000)} == {5_700}
+    found = planned(area, A4, NONE, 3_000, 5_000, WORDS)
     assert found.line and found.ruler and found.outside
     assert not planned(NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS).outside
-    none = planned(rect(0, 0, 210_000, 297_000), A4, nothing, 3_000, 5_000, WORDS)
+    none = planned(rect(0, 0, 210_000, 297_000), A4, NONE, 3_000, 5_000, WORDS)
     assert (none.line, none.ruler, none.outside) == (None, (), False)
 
 
@@ -172,7 +172,7 @@ def test_label_outside_the_printer_margin_is_better_than_none() -> None:
     ],
 )
 def test_where_line_and_ruler_go(area, line: int, ruler: int, line_at, ruler_at) -> None:
-    free = bands(area, A4, Edges(*map(Um, (0, 0, 0, 0))), 0, 5_000)
+    free = bands(area, A4, NONE, 0, 5_000)
     found = arrange(free, line, ruler)
     for place, expected in zip(found, (line_at, ruler_at), strict=True):
         if expected is None:
@@ -185,10 +185,7 @@ def test_where_line_and_ruler_go(area, line: int, ruler: int, line_at, ruler_at)
 
 def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> None:
     free = {
-        band.edge: band
-        for band in bands(
-            rect(60_000, 60_000, 90_000, 177_000), A4, Edges(*map(Um, (0, 0, 0, 0))), 0, 5_000
-        )
+        band.edge: band for band in bands(rect(60_000, 60_000, 90_000, 177_000), A4, NONE, 0, 5_000)
     }
     left, right = free["left"].place(0, 0), free["right"].place(0, 0)
     assert (
@@ -204,7 +201,7 @@ def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> N
 
 
 def test_ruler_measures_100_mm_with_a_tick_each_10() -> None:
-    label = plan(bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000), WORDS)
+    label = plan(bands(NINE, A4, NONE, 3_000, 5_000), WORDS)
     (group,) = label.ruler
     assert isinstance(group, Group)
     thin, bold, label = group.items
@@ -228,7 +225,7 @@ def test_ruler_measures_100_mm_with_a_tick_each_10() -> None:
 
 
 def test_title_too_long_for_the_paper_is_left_out_before_the_line_is() -> None:
-    free = bands(NINE, A4, Edges(*map(Um, (0, 0, 0, 0))), 3_000, 5_000)
+    free = bands(NINE, A4, NONE, 3_000, 5_000)
     long = plan(free, WORDS._replace(game="Harbour " * 40))
     assert (long.with_game, long.line is None) == (False, False)
     longer = plan(free, WORDS._replace(title="Deck " * 80))

@@ -3,7 +3,6 @@ from collections import Counter
 from collections.abc import Sequence
 from math import dist
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
@@ -15,7 +14,7 @@ from pnp.face import HAIRLINE, Group, Shape, Text, walk
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.piece_sheets import CUT, GLEAM, piece_sheets
-from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
+from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet
 from pnp.impose.sheet_marks import LINE, LabelText
 from pnp.units.color import contrast
 from pnp.units.geometry import MM, Transform, rect, size
@@ -26,8 +25,10 @@ GOLDEN = Path(__file__).with_name("rows.txt")
 WORDS = LabelText("Harbour", Monospace())
 
 
-def row_sheets(*what: Any, **how: Any) -> tuple[Sheet, ...]:
-    return piece_sheets(*what, **how).sheets
+def row_sheets(
+    copies: list[Copy], how: PaperOptions | None = None, **more: bool
+) -> Sequence[Sheet]:
+    return piece_sheets("tokens", "Tokens", copies, how or press(), **more).sheets
 
 
 def pieces(
@@ -78,7 +79,7 @@ def as_text(sheet: Sheet) -> str:
 
 def test_chips_lie_as_in_the_golden_file() -> None:
     made = {
-        paper: "".join(map(as_text, row_sheets("tokens", "Tokens", chips(), press(paper))))
+        paper: "".join(map(as_text, row_sheets(chips(), press(paper))))
         for paper in ("a4", "letter")
     }
     text = "\n".join(f"=== {name}\n{body}" for name, body in made.items())
@@ -89,7 +90,7 @@ def test_chips_lie_as_in_the_golden_file() -> None:
 
 
 def test_one_placement_in_full() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", pieces("c", 2, "circle"), press())
+    (sheet,) = row_sheets(pieces("c", 2, "circle"))
     front, back = sheet.recto.placements[1], sheet.verso.placements[1]
     trim, clip = rect(106_500, 12_500, 12_000, 12_000), rect(105_000, 11_000, 15_000, 15_000)
     assert front[1:9] == ("tokens", "c", 2, "front", 1, trim, 0, clip)
@@ -101,7 +102,7 @@ def test_one_placement_in_full() -> None:
 
 
 def test_rectangles_have_no_cut_line() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", pieces("s", 3), press())
+    (sheet,) = row_sheets(pieces("s", 3))
     assert all(placement.overlay == () for placement in sheet.recto.placements)
 
 
@@ -116,15 +117,13 @@ def test_rectangles_have_no_cut_line() -> None:
     ],
 )
 def test_space_between_pieces(shape: str, bleed: int, gutter: str, expected: int) -> None:
-    (sheet,) = row_sheets(
-        "tokens", "Tokens", pieces("p", 2, shape, bleed=bleed), press(gutter=gutter)
-    )
+    (sheet,) = row_sheets(pieces("p", 2, shape, bleed=bleed), press(gutter=gutter))
     first, second = sheet.recto.placements
     assert second.trim.x - first.trim.right == expected
 
 
 def test_rows_are_as_equal_as_they_can_be() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", pieces("s", 36), press())
+    (sheet,) = row_sheets(pieces("s", 36))
     assert list(Counter(placement.trim.y for placement in sheet.recto.placements).values()) == [
         12,
         12,
@@ -134,7 +133,7 @@ def test_rows_are_as_equal_as_they_can_be() -> None:
 
 def test_pieces_of_one_size_stand_together_in_the_order_given() -> None:
     mixed = [*pieces("a", 2), *pieces("b", 2, width=20_000), *pieces("c", 2)]
-    (sheet,) = row_sheets("tokens", "Tokens", mixed, press())
+    (sheet,) = row_sheets(mixed)
     assert [placement.card for placement in sheet.recto.placements] == [
         "a",
         "a",
@@ -153,8 +152,7 @@ def test_larger_pieces_come_first_only_where_that_saves_a_sheet() -> None:
             for piece in pieces(f"{height}", 1, width=190_000, height=height * MM)
         ]
         return [
-            [placement.card for placement in sheet.recto.placements]
-            for sheet in row_sheets("t", "T", copies, press())
+            [placement.card for placement in sheet.recto.placements] for sheet in row_sheets(copies)
         ]
 
     assert cards(100, 150) == [["100", "150"]]
@@ -163,46 +161,43 @@ def test_larger_pieces_come_first_only_where_that_saves_a_sheet() -> None:
 
 def test_one_back_gives_every_sheet_a_verso() -> None:
     mixed = [*pieces("two", 1, width=150_000), *pieces("one", 1, width=151_000, back=False)]
-    first, second = row_sheets("tokens", "Tokens", mixed, press())
+    first, second = row_sheets(mixed)
     assert (len(first.verso.placements), second.verso.placements) == (1, ())
 
 
 def test_pieces_without_backs_have_no_versos_unless_their_document_has() -> None:
     one_sided = pieces("one", 3, back=False)
-    assert [sheet.verso for sheet in row_sheets("tokens", "Tokens", one_sided, press())] == [None]
-    (sheet,) = row_sheets("tokens", "Tokens", one_sided, press(), backed=True)
+    assert [sheet.verso for sheet in row_sheets(one_sided)] == [None]
+    (sheet,) = row_sheets(one_sided, backed=True)
     assert sheet.verso.placements == ()
-    (folded,) = row_sheets("tokens", "Tokens", one_sided, press(duplex="fold"), backed=True)
+    (folded,) = row_sheets(one_sided, press(duplex="fold"), backed=True)
     assert not any(item.stroke.dash for item in folded.recto.marks), "no fold line"
 
 
 def test_front_and_a_back_of_two_sizes_are_refused() -> None:
     (odd,) = pieces("odd", 1)
     with pytest.raises(ValueError, match='front and back of "odd" differ'):
-        row_sheets("tokens", "Tokens", [odd._replace(back=face(size(1_000, 1_000)))], press())
+        row_sheets([odd._replace(back=face(size(1_000, 1_000)))], press())
 
 
 def test_no_pieces_make_no_sheets() -> None:
-    assert row_sheets("tokens", "Tokens", [], press()) == ()
+    assert row_sheets([]) == ()
 
 
 @pytest.mark.parametrize("nest", [False, True])
 def test_piece_larger_than_the_paper(nest: bool) -> None:
     with pytest.raises(DoesNotFit, match="a3"):
         row_sheets(
-            "tokens",
-            "Tokens",
             [*pieces("s", 3), *pieces("c", 1, "circle", 250_000)],
-            press(),
             nest=nest,
         )
 
 
 def test_half_a_sheet_is_too_low_for_a_fold() -> None:
     tall = pieces("tall", 1, width=150_000)
-    assert len(row_sheets("tokens", "Tokens", tall, press())) == 1
+    assert len(row_sheets(tall)) == 1
     with pytest.raises(DoesNotFit, match="with a fold between"):
-        row_sheets("tokens", "Tokens", tall, press(duplex="fold"))
+        row_sheets(tall, press(duplex="fold"))
 
 
 def test_pieces_that_need_different_orientations() -> None:
@@ -210,7 +205,7 @@ def test_pieces_that_need_different_orientations() -> None:
         *pieces("wide", 1, width=280_000, height=30_000),
         *pieces("tall", 1, width=30_000, height=280_000),
     ]
-    sheets = row_sheets("tokens", "Tokens", both, press())
+    sheets = row_sheets(both)
     assert [
         (sheet.number, sheet.paper.width, sheet.recto.placements[0].card) for sheet in sheets
     ] == [
@@ -251,9 +246,7 @@ def cuts(sheet: Sheet) -> tuple[set[int], list[tuple[int, int, int]]]:
 
 
 def test_marks_of_a_band_stand_above_and_below_it() -> None:
-    (sheet,) = row_sheets(
-        "tokens", "Tokens", [*pieces("a", 2), *pieces("b", 3, "circle", 20_000)], press()
-    )
+    (sheet,) = row_sheets([*pieces("a", 2), *pieces("b", 3, "circle", 20_000)], press())
     level, upright = cuts(sheet)
     trims = {placement.trim for placement in sheet.recto.placements}
     assert level == {y for trim in trims for y in (trim.y, trim.bottom)}
@@ -269,26 +262,24 @@ def test_marks_of_a_band_stand_above_and_below_it() -> None:
 
 
 def test_marks_can_be_left_out_and_nested_pieces_have_none() -> None:
-    (bare,) = row_sheets("tokens", "Tokens", chips(), press(crop_marks=False))
-    (nested,) = row_sheets("tokens", "Tokens", pieces("c", 9, "circle"), press(), nest=True)
+    (bare,) = row_sheets(chips(), press(crop_marks=False))
+    (nested,) = row_sheets(pieces("c", 9, "circle"), nest=True)
     assert (bare.recto.marks, nested.recto.marks) == ((), ())
 
 
 def test_marks_do_not_depend_on_what_lay_in_their_place_before() -> None:
     """A square after a nested circle of its size had none."""
     circle, square = pieces("a", 1, "circle", 150_000), pieces("b", 1, width=150_000)
-    (alone,) = row_sheets("tokens", "Tokens", square, press(), nest=True)
+    (alone,) = row_sheets(square, nest=True)
     for copies in ([*circle, *square], [*square, *circle]):
-        sheets = row_sheets("tokens", "Tokens", copies, press(), nest=True)
+        sheets = row_sheets(copies, nest=True)
         marks = {sheet.recto.placements[0].card: sheet.recto.marks for sheet in sheets}
         assert marks == {"a": (), "b": alone.recto.marks} and alone.recto.marks
 
 
 def test_paper_turns_where_that_leaves_room_for_the_small_line() -> None:
     for count, turned in ((6, True), (4, False)):
-        (sheet,) = row_sheets(
-            "tokens", "Tokens", pieces("p", count, width=90_000, bleed=3_000), press()
-        )
+        (sheet,) = row_sheets(pieces("p", count, width=90_000, bleed=3_000), press())
         assert (sheet.paper.width > sheet.paper.height) is turned, (
             "three rows of two would fill the height of the paper"
         )
@@ -296,10 +287,7 @@ def test_paper_turns_where_that_leaves_room_for_the_small_line() -> None:
 
 def test_cut_line_keeps_its_width_without_bleed() -> None:
     (sheet,) = row_sheets(
-        "tokens",
-        "Tokens",
         [*pieces("c", 1, "circle", bleed=0), *pieces("s", 1, width=14_000, bleed=0)],
-        press(),
     )
     (circle, square), (back, _) = sheet.recto.placements, sheet.verso.placements
     assert circle.clip == circle.trim.inset(-HAIRLINE)
@@ -308,9 +296,7 @@ def test_cut_line_keeps_its_width_without_bleed() -> None:
 
 def test_nesting_saves_paper() -> None:
     many = pieces("c", 108, "circle", 20_000, bleed=0)
-    plain, nested = (
-        row_sheets("tokens", "Tokens", many, press(), nest=nest) for nest in (False, True)
-    )
+    plain, nested = (row_sheets(many, nest=nest) for nest in (False, True))
     assert (len(plain[0].recto.placements), len(nested[0].recto.placements)) == (108, 108)
     assert max(p.trim.bottom for p in nested[0].recto.placements) < max(
         p.trim.bottom for p in plain[0].recto.placements
@@ -345,9 +331,7 @@ def test_nested_outlines_keep_their_distance(
     shape: str, width: int, tall: float, bleed: int
 ) -> None:
     trim = size(width, round(width * tall))
-    sheet, *_ = row_sheets(
-        "tokens", "Tokens", pieces("p", 60, shape, *trim, bleed=bleed), press(), nest=True
-    )
+    sheet, *_ = row_sheets(pieces("p", 60, shape, *trim, bleed=bleed), nest=True)
     fronts = sheet.recto.placements
     centre = min(fronts, key=lambda p: dist((p.trim.x, p.trim.y), (100_000, 100_000)))
 
@@ -384,7 +368,7 @@ def made(
         for piece in pieces(f"k{number}", count, shape, width, height, bleed=bleed, back=back)
     ]
     try:
-        sheets = row_sheets("tokens", "Tokens", copies, how, nest=nest)
+        sheets = row_sheets(copies, how, nest=nest)
     except DoesNotFit:
         reject()
     return copies, sheets
@@ -487,7 +471,7 @@ def test_no_cut_line_runs_along_a_fold() -> None:
         shape_path("triangle", size(20_000, 20_000)),
         folded=True,
     )
-    (sheet,) = row_sheets("tokens", "Tokens", [piece], press())
+    (sheet,) = row_sheets([piece])
     (front,) = sheet.recto.placements
     (line,) = front.overlay
     assert isinstance(line, Group) and line.clip is not None

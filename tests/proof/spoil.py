@@ -75,6 +75,11 @@ def said(found: tuple[Diagnostic, ...], folder: Path) -> list[str]:
     return [text(d, concise=True).replace(f"{folder.as_posix()}/", "") for d in found]
 
 
+def spoilt_lines(kit: Path, folder: Path, file: str, how: Spoil, **saving: Any) -> list[str]:
+    """What is found in a kit one file of which has been changed."""
+    return said(spoilt(kit, folder, file, how, **saving).diagnostics, folder)
+
+
 # --- hands
 # --------------------------------------------------------------------------------
 

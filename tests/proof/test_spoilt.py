@@ -34,6 +34,7 @@ from .spoil import (
     scaled_by_unit,
     scaled_page,
     spoilt,
+    spoilt_lines,
     twice,
     without,
 )
@@ -85,7 +86,7 @@ def test_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
     ):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert said(spoilt(kit, folder, "cards", inherit, **saving).diagnostics, folder) == []
+        assert spoilt_lines(kit, folder, "cards", inherit, **saving) == []
 
 
 def test_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> None:
@@ -97,10 +98,10 @@ def test_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> None:
         for page in pdf.pages:
             page.rotate(180, relative=False)
 
-    assert said(spoilt(kit, tmp_path, "notes", spoil).diagnostics, tmp_path) == []
+    assert spoilt_lines(kit, tmp_path, "notes", spoil) == []
     folder = tmp_path / "form"
     folder.mkdir()
-    assert said(spoilt(kit, folder, "cards", scaled_as_form(0, 1, 0, 0)).diagnostics, folder) == []
+    assert spoilt_lines(kit, folder, "cards", scaled_as_form(0, 1, 0, 0)) == []
 
 
 # --- one thing wrong
@@ -254,7 +255,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     file, how, expected = CASES[case]
-    lines = said(spoilt(kit, tmp_path, file, how).diagnostics, tmp_path)
+    lines = spoilt_lines(kit, tmp_path, file, how)
     for part in expected:
         assert any(part in line for line in lines), "\n".join(lines)
     assert any(
@@ -299,7 +300,7 @@ def test_backs_of_their_own_must_look_alike_where_cards_are_shuffled(
             *all_[at[3][1] - 2 :],
         ],
     )
-    lines = said(spoilt(good, tmp_path, "cards", another).diagnostics, tmp_path)
+    lines = spoilt_lines(good, tmp_path, "cards", another)
     assert [line.partition("error ")[2].partition("\n")[0] for line in lines] == expected, lines
 
 
@@ -315,7 +316,7 @@ def test_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:
 
 def test_only_what_is_wrong_is_said(kit: Path, tmp_path: Path) -> None:
     """One deleted note is one missing note, and the place before it."""
-    lines = said(spoilt(kit, tmp_path, "notes", without(1, 2)).diagnostics, tmp_path)
+    lines = spoilt_lines(kit, tmp_path, "notes", without(1, 2))
     assert len(lines) == 1
     assert lines[0].startswith("spoilt/notes.pdf:2:1: error P732 ")
 
@@ -358,7 +359,7 @@ FOLDS: dict[str, tuple[Spoil, list[str]]] = {
 @pytest.mark.parametrize("case", FOLDS)
 def test_spoilt_fold(folded: Path, tmp_path: Path, case: str) -> None:
     how, expected = FOLDS[case]
-    lines = said(spoilt(folded, tmp_path, "cards", how).diagnostics, tmp_path)
+    lines = spoilt_lines(folded, tmp_path, "cards", how)
     for part in expected:
         assert any(part in line for line in lines), "\n".join(lines)
 

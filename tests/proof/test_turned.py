@@ -25,7 +25,7 @@ from .spoil import (
     pages_in_order,
     proved,
     said,
-    spoilt,
+    spoilt_lines,
     turned,
     turned_content,
     without,
@@ -75,7 +75,7 @@ def test_backs_on_a_sheet_that_lies_on_its_side(tmp_path: Path, duplex: str) -> 
     for number, (what, (spoil, expected)) in enumerate(spoils.items()):
         folder = tmp_path / str(number)
         folder.mkdir()
-        lines = said(spoilt(made, folder, "cards", spoil).diagnostics, folder)
+        lines = spoilt_lines(made, folder, "cards", spoil)
         assert any(expected in line for line in lines), (what, lines)
 
 
@@ -107,10 +107,10 @@ def test_pages_turned_by_quarters_are_the_same_paper(
         around(0, 2, 1, 0, 0, 1, 0, 0.4 * MM)(pdf)
         all_turned(pdf)
 
-    assert said(spoilt(kits[cards], tmp_path, file, all_turned).diagnostics, tmp_path) == []
+    assert spoilt_lines(kits[cards], tmp_path, file, all_turned) == []
     folder = tmp_path / "moved"
     folder.mkdir()
-    lines = said(spoilt(kits[cards], folder, file, out_of_line).diagnostics, folder)
+    lines = spoilt_lines(kits[cards], folder, file, out_of_line)
     assert any("P735" in line and "is 0.4 mm out of line with" in line for line in lines), lines
 
 
@@ -142,7 +142,7 @@ def test_fold_stands_upright_on_a_page_turned_by_a_quarter(
 ) -> None:
     """The line of the fold has turned with its page: all backs lay wrong, and no paper was."""
     how, by = TURNS[turn]
-    assert said(spoilt(kits[kit], tmp_path, file, how(0, by)).diagnostics, tmp_path) == []
+    assert spoilt_lines(kits[kit], tmp_path, file, how(0, by)) == []
 
 
 BACKS: dict[str, tuple[Spoil, str]] = {
@@ -160,9 +160,7 @@ def test_wrong_back_on_a_folded_page_that_is_turned(
     kits: dict[str, Path], tmp_path: Path, case: str, turn: str
 ) -> None:
     (how, by), (spoil, expected) = TURNS[turn], BACKS[case]
-    lines = said(
-        spoilt(kits["folded"], tmp_path, "cards", after(spoil, how(0, by))).diagnostics, tmp_path
-    )
+    lines = spoilt_lines(kits["folded"], tmp_path, "cards", after(spoil, how(0, by)))
     wrong = [line for line in lines if " P734 " in line]
     assert wrong, lines
     assert all(expected in line for line in wrong), lines
@@ -176,12 +174,7 @@ def test_tiles_turned_as_pages_are_whole(
     """What a tile shows of its board was read as if the board always stood upright on the page."""
     how, by = TURNS[turn]
     assert (
-        said(
-            spoilt(
-                kits["upright"], tmp_path, "boards", after(*(how(page, by) for page in pages))
-            ).diagnostics,
-            tmp_path,
-        )
+        spoilt_lines(kits["upright"], tmp_path, "boards", after(*(how(page, by) for page in pages)))
         == []
     )
 
@@ -203,12 +196,10 @@ def test_tile_cut_off_on_a_page_that_is_turned(
     kits: dict[str, Path], tmp_path: Path, turn: str
 ) -> None:
     how, by = TURNS[turn]
-    (upright,) = said(spoilt(kits["upright"], tmp_path, "boards", cut_off(1)).diagnostics, tmp_path)
+    (upright,) = spoilt_lines(kits["upright"], tmp_path, "boards", cut_off(1))
     folder = tmp_path / "turned"
     folder.mkdir()
-    (line,) = said(
-        spoilt(kits["upright"], folder, "boards", after(cut_off(1), how(1, by))).diagnostics, folder
-    )
+    (line,) = spoilt_lines(kits["upright"], folder, "boards", after(cut_off(1), how(1, by)))
     assert "P736" in line
     assert line == upright, "the place is that on the board, however its page lies"
 
@@ -216,7 +207,7 @@ def test_tile_cut_off_on_a_page_that_is_turned(
 def test_tile_on_its_head_that_passes_for_another(kits: dict[str, Path], tmp_path: Path) -> None:
     """Its part of the board, turned, was taken for the part on the other side."""
     spoil = after(pages_in_order(0, 1, 1, 3), marked(2, 1, Tile="B1"), turned(2, 180))
-    (line,) = said(spoilt(kits["upright"], tmp_path, "boards", spoil).diagnostics, tmp_path)
+    (line,) = spoilt_lines(kits["upright"], tmp_path, "boards", spoil)
     assert 'P736 "market", copy 1: no tile shows the' in line
 
 
@@ -236,9 +227,7 @@ def test_board_on_its_head_behind_the_window_of_a_tile(
         )
         return [*all_[:placed], op("cm", -1, 0, 0, -1, right, top), *all_[placed + 1 :]]
 
-    (line,) = said(
-        spoilt(kits["upright"], tmp_path, "boards", changed(1, how)).diagnostics, tmp_path
-    )
+    (line,) = spoilt_lines(kits["upright"], tmp_path, "boards", changed(1, how))
     assert 'P736 "market", copy 1: no tile shows the' in line
 
 
