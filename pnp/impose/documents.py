@@ -18,7 +18,6 @@ from pnp.impose.sheet import (
     Document,
     Duplex,
     PaperOptions,
-    Placement,
     SeparateBacks,
     Sheet,
     Side,
@@ -207,23 +206,7 @@ def _pages(part: Part, options: PaperOptions, text: LabelText | None, backed: bo
         whole = rect(0, 0, *copy.front.size)
         note = note_on(copy.front, text) if text and text.note else ()
         missing |= bool(text and text.note and not note)
-        side = Side(
-            (
-                Placement(
-                    copy.front,
-                    part.component,
-                    copy.card,
-                    copy.copy,
-                    "front",
-                    0,
-                    whole,
-                    0,
-                    whole,
-                    of=copy.of,
-                ),
-            ),
-            note,
-        )
+        side = Side((copy.placed("front", 0, whole, 0, whole, of=copy.of),), note)
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
     yield ComponentSheets(tuple(sheets), (LINE,) * missing), False
 

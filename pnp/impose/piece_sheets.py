@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pnp.assets.die_lines import shape_path
 from pnp.assets.paths import bounds, moved, rectangle
-from pnp.face import GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke
+from pnp.face import GLEAM, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
 from pnp.impose.packing import Kind, Stack, hex_lattice, round_lattice, stacks, straight
@@ -263,31 +263,14 @@ class _Maker:
                 slot.height // 2 + HAIRLINE - _OFF_FOLD,
             )
             line = (Group(line, None, rectangle(above)),)
-        clip = _clip(slot, copy.front, line, paper)
-        return Placement(
-            copy.front, copy.component, copy.card, copy.copy, "front", number, slot, 0, clip, line
-        )
+        return _placed(copy, "front", number, slot, 0, paper, line)
 
     def _backs(self, placed: Sequence[tuple[Copy, Rect]], paper: Size) -> tuple[Placement, ...]:
-        found = []
-        for number, (copy, slot) in enumerate(placed):
-            if copy.back is not None:
-                trim, turn = verso_slot(slot, paper, self.duplex)
-                clip = _clip(trim, copy.back, (), paper)
-                found.append(
-                    Placement(
-                        copy.back,
-                        copy.component,
-                        copy.card,
-                        copy.copy,
-                        "back",
-                        number,
-                        trim,
-                        turn,
-                        clip,
-                    )
-                )
-        return tuple(found)
+        return tuple(
+            _placed(copy, "back", number, *verso_slot(slot, paper, self.duplex), paper)
+            for number, (copy, slot) in enumerate(placed)
+            if copy.back is not None
+        )
 
     def _sheet_marks(
         self, paper: Size, bands: list[tuple[Rect, ...]], kinds: Sequence[Kind]
@@ -328,12 +311,22 @@ def _top(room: Rect, height: int, fold: bool) -> int:
     return room.y + (rest if fold else min(rest // 2, LONGEST + BAND))
 
 
-def _clip(trim: Rect, face: Face, line: tuple[Item, ...], paper: Size) -> Rect:
-    """The trim and its bleed, on the paper; gutters are at least twice as wide.
+def _placed(
+    copy: Copy,
+    side: str,
+    slot: int,
+    trim: Rect,
+    turn: int,
+    paper: Size,
+    line: tuple[Item, ...] = (),
+) -> Placement:
+    """A piece, inked over its trim and bleed on the paper; gutters are at least twice as wide.
 
     A cut line keeps its whole width.
     """
-    return trim.inset(-max(face.bleed, HAIRLINE if line else 0)).meet(rect(0, 0, *paper))
+    placed = copy.placed(side, slot, trim, turn, trim, line)
+    reach = max(placed.face.bleed, HAIRLINE if line else 0)
+    return placed._replace(clip=trim.inset(-reach).meet(rect(0, 0, *paper)))
 
 
 def _crop_marks(

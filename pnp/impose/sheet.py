@@ -42,6 +42,35 @@ class Copy(NamedTuple):
     of: int = 0
     folded: bool = False
 
+    def placed(
+        self,
+        side: str,
+        slot: int,
+        trim: Rect,
+        turn: int,
+        clip: Rect,
+        overlay: tuple[Item, ...] = (),
+        tile: str = "",
+        of: int = 0,
+    ) -> Placement:
+        """Its front or its back on a side of a sheet."""
+        face = self.front if side == "front" else self.back
+        assert face is not None
+        return Placement(
+            face,
+            self.component,
+            self.card,
+            self.copy,
+            side,
+            slot,
+            trim,
+            turn,
+            clip,
+            overlay,
+            tile,
+            of,
+        )
+
 
 class Placement(NamedTuple):
     """A face on one side of a sheet.

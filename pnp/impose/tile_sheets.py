@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pnp.assets.paths import rectangle
 from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.impose.assembly_map import map_sheet
-from pnp.impose.sheet import ComponentSheets, Copy, PaperOptions, Placement, Sheet, Side
+from pnp.impose.sheet import ComponentSheets, Copy, PaperOptions, Sheet, Side
 from pnp.impose.sheet_marks import (
     CLEAR,
     DEPTH,
@@ -171,46 +171,27 @@ def _side(
 ) -> tuple[Side, tuple[str, ...]]:
     """One tile with all that it carries, and what of that there is no room for."""
     several = len(found.tiles) > 1
-    face = copy.front
-    trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *face.size)
+    trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *copy.front.size)
     piece = Piece(
         tile.label,
         tile.spot,
         bed(found.paper, found.foot),
         found.paper,
-        face.bleed,
+        copy.front.bleed,
         neighbours(tile, found),
     )
     name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"
     name = f"copy {copy.copy} · {name}" if copy.copy > 1 else name
-    marks = tile_marks(piece, options, loud, name, number)
+    marks, missing = tile_marks(piece, options, loud, name, number)
     notes = overlay(piece, loud.text) if several else ()
-    placed = Placement(
-        face,
-        copy.component,
-        copy.card,
-        copy.copy,
-        "front",
-        0,
-        trim,
-        0,
-        tile.ink,
-        notes,
-        tile=tile.label if several else "",
-    )
-    return Side((placed,), marks.items), marks.missing
-
-
-class TileMarks(NamedTuple):
-    """What a tile carries beside art, and what of it there is no room for."""
-
-    items: tuple[Item, ...]
-    missing: tuple[str, ...]
+    label = tile.label if several else ""
+    placed = copy.placed("front", 0, trim, 0, tile.ink, notes, label)
+    return Side((placed,), marks), missing
 
 
 def tile_marks(
     piece: Piece, options: PaperOptions, loud: ScaleNote, side: str, number: int
-) -> TileMarks:
+) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of
     them there is no room for.
     """
@@ -221,12 +202,12 @@ def tile_marks(
     bare = (unmarked(lengths),) if marked and unmarked(lengths) else ()
     text = loud.label_text
     if not text:
-        return TileMarks(items, bare)
+        return items, bare
     label = _label(piece, options.margin, lengths, text, side)
     items += label.items(number, side)
     missing = (LINE,) * (label.line is None) + (RULER,) * (not label.ruler) + bare
     hints = tuple(_hints(piece, text, _taken(label)))
-    return TileMarks(items + hints + loud.items(piece.paper), missing)
+    return items + hints + loud.items(piece.paper), missing
 
 
 def overlay(piece: Piece, words: LabelText | None) -> tuple[Item, ...]:
