@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.model.kinds import FILES
 from pnp.proof.expected import Expected, part
-from pnp.proof.values import BACK, FRONT, REGISTER, Pdf, Printed
+from pnp.proof.values import BACK, FRONT, REGISTER, Pdf, Printed, offset
 from pnp.units.geometry import Rect, Size, millimetres, rect
 
 _AGAIN = "build it again"
@@ -150,13 +150,7 @@ def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[
         hint = "two backs have changed places, or a sheet: build it again"
         yield front.error("P734", told, hint, [Note(f"the back: {back.place}", back.span)])
         return
-    edges = (
-        (back.trim.x, seen.x),
-        (back.trim.y, seen.y),
-        (back.trim.right, seen.right),
-        (back.trim.bottom, seen.bottom),
-    )
-    off = max((is_ - should for is_, should in edges), key=abs)
+    off = offset(back.trim, seen)
     if abs(off) > REGISTER:
         yield back.error(
             "P734",

@@ -15,7 +15,7 @@ from pnp.model.game import Component
 from pnp.model.kinds import FILES
 from pnp.proof.backs import lies_behind
 from pnp.proof.expected import Expected, part
-from pnp.proof.values import REGISTER, Pdf, Piece, Printed
+from pnp.proof.values import REGISTER, Pdf, Piece, Printed, offset
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
 _AGAIN = "a page is missing, doubled or in another place: build it again"
@@ -75,7 +75,9 @@ def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Di
             yield _misplaced(component, face, number, wanted)
             return
     if faces and len(faces) < faces[-1].mark.of:
-        yield _ends(component, faces[-1], len(faces))
+        last = faces[-1]
+        told = f'"{component.id}" ends with page {len(faces)} of {last.mark.of}'
+        yield last.error("P738", told, "its last pages are missing: build it again")
 
 
 def _in_order(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
@@ -185,25 +187,11 @@ def _folded(
 
 def _beside(front: Printed, back: Printed) -> str:
     """What is wrong with a page behind another one; empty where it lies there, the same way up."""
-    seen = lies_behind(front.trim, front.page.size, True)
-    off = max(
-        (
-            back.trim.x - seen.x,
-            back.trim.y - seen.y,
-            back.trim.right - seen.right,
-            back.trim.bottom - seen.bottom,
-        ),
-        key=abs,
-    )
+    off = offset(back.trim, lies_behind(front.trim, front.page.size, True))
     if abs(off) > REGISTER:
         return f"lies {millimetres(abs(off))} beside the page before which it lies"
     across, down = front.up
     return "" if back.up == (-across, down) else "stands on its head behind the page before it"
-
-
-def _ends(component: Component, last: Printed, number: int) -> Diagnostic:
-    told = f'"{component.id}" ends with page {number} of {last.mark.of}'
-    return last.error("P738", told, "its last pages are missing: build it again")
 
 
 def _misplaced(component: Component, face: Printed, number: int | None, wanted: int) -> Diagnostic:

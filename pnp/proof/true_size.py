@@ -13,7 +13,7 @@ from pnp.diagnostics import Diagnostic, warning
 from pnp.model.kinds import BOARDS
 from pnp.proof.expected import Expected, Piecewise
 from pnp.proof.page_order import booklet
-from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed
+from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed, offset
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
 _LEAST_BOOKLET = 0.9
@@ -226,10 +226,4 @@ def _alike(one: Size, other: Size) -> bool:
 
 def _near(one: Rect, other: Rect) -> bool:
     """Whether two rectangles are one, edge by edge."""
-    edges = (
-        (one.x, other.x),
-        (one.y, other.y),
-        (one.right, other.right),
-        (one.bottom, other.bottom),
-    )
-    return all(abs(a - b) <= TOLERANCE for a, b in edges)
+    return abs(offset(one, other)) <= TOLERANCE

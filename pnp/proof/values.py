@@ -23,6 +23,16 @@ Piece = tuple[str, str]
 """Component and card."""
 
 
+def offset(one: Rect, other: Rect) -> int:
+    """How far an edge of a place lies beside the same edge of another: that which is farthest."""
+    edges = zip(
+        (one.x, one.y, one.right, one.bottom),
+        (other.x, other.y, other.right, other.bottom),
+        strict=True,
+    )
+    return max((a - b for a, b in edges), key=abs)
+
+
 class Mark(NamedTuple):
     """What the marked content around a face says: which card it is, and its trim in the coordinates
     where it stands, in points.
