@@ -91,7 +91,7 @@ def test_examples_of_a_page_are_wrong_and_right(code: str, parse: Callable[[str]
     with pytest.raises(Problems) as raised:
         parse(block(found, "Wrong"))
     assert code in {d.code for d in raised.value.diagnostics}
-    assert parse(block(found, "Right"))
+    assert parse(block(found, "Right")) is not None
 
 
 def test_a_page_is_found_by_code_or_kind_in_any_case() -> None:
