@@ -38,62 +38,15 @@ def dejavu() -> Typeface:
     return load("dejavu-sans/DejaVuSans.ttf")
 
 
-@pytest.mark.parametrize(
-    ("path", "upem", "ascent", "descent", "cap", "weight", "angle", "name"),
-    [
-        (
-            "source-sans-3/SourceSans3_400Regular.ttf",
-            1000,
-            1024,
-            -400,
-            660,
-            400,
-            0,
-            "SourceSans3-Regular",
-        ),
-        (
-            "source-sans-3/SourceSans3_700Bold_Italic.ttf",
-            1000,
-            1024,
-            -400,
-            660,
-            700,
-            -11,
-            "SourceSans3-BoldItalic",
-        ),
-        (
-            "roboto-slab/RobotoSlab_800ExtraBold.ttf",
-            2048,
-            2146,
-            -555,
-            1456,
-            800,
-            0,
-            "RobotoSlab-ExtraBold",
-        ),
-        (
-            "roboto-condensed/RobotoCondensed_700Bold.ttf",
-            2048,
-            1900,
-            -500,
-            1456,
-            700,
-            0,
-            "RobotoCondensed-Bold",
-        ),
-        ("dejavu-sans/DejaVuSans.ttf", 2048, 1901, -483, 1493, 400, 0, "DejaVuSans"),
-    ],
-)
-def test_metrics(
-    path: str, upem: int, ascent: int, descent: int, cap: int, weight: int, angle: float, name: str
-) -> None:
-    font = load(path)
-    assert (font.units_per_em, font.ascent, font.descent) == (upem, ascent, descent)
-    assert font.cap_height == cap  # DejaVu's OS/2 is too old to hold heights: it is that of its H
-    assert (font.weight, font.italic_angle, font.postscript_name) == (weight, angle, name)
+def test_metrics_are_those_of_the_tables(dejavu: Typeface) -> None:
+    font = load("source-sans-3/SourceSans3_700Bold_Italic.ttf")
+    assert (font.units_per_em, font.ascent, font.descent) == (1000, 1024, -400)
+    assert (font.cap_height, font.weight, font.italic_angle) == (660, 700, -11)
+    assert font.postscript_name == "SourceSans3-BoldItalic"
+    assert dejavu.cap_height == 1493  # its OS/2 is too old to hold heights: that of its H
 
 
-def test_a_reference_names_the_content(sans: Typeface) -> None:
+def test_reference_names_the_content(sans: Typeface) -> None:
     assert sans.ref.name == "source-sans-3/SourceSans3_400Regular.ttf"
     assert sans.ref.hash == hashlib.sha256((FONTS / sans.ref.name).read_bytes()).hexdigest()[:32]
     assert sans.bbox == (-614, -295, 2159, 958)
@@ -110,7 +63,7 @@ def test_widths_are_kerned(sans: Typeface) -> None:
     assert sans.advance(99_999) == sans.advance(-1) == 0
 
 
-def test_a_word_is_shaped_once(sans: Typeface) -> None:
+def test_shape_of_a_word_is_kept(sans: Typeface) -> None:
     assert sans.shape("twice") is sans.shape("twice")
 
 
@@ -129,13 +82,13 @@ def test_combining_marks_compose(sans: Typeface) -> None:
     assert len(q.glyphs) == 2 and q.adjust[0] == -q.adjust[1] and q.width == sans.width("q")
 
 
-def test_marks_stand_above_capitals(sans: Typeface, slab: Typeface) -> None:
+def test_shape_marks_stand_above_capitals(sans: Typeface, slab: Typeface) -> None:
     low, high = slab.shape("о\u0301"), slab.shape("О\u0301")
     assert low.marks == high.marks == {1} and low.rises == () and high.rises[0] == 0 < high.rises[1]
     assert sans.shape("AVATAR").rises == () and sans.shape("AVATAR").marks == frozenset()
 
 
-def test_a_word_that_its_glyphs_do_not_tell(sans: Typeface) -> None:
+def test_reads_a_word_that_its_glyphs_do_not_tell(sans: Typeface) -> None:
     assert sans.reads("за\u0301мок") and sans.reads("café \u2011\u202f3\u00ad4") and sans.reads("μ")
     assert not sans.reads("µ")  # one glyph is the Greek letter and the sign
     assert not sans.reads("О\u0301")  # an acute for capitals, which no character leads to
@@ -197,7 +150,7 @@ def test_shaping_ignores_the_locale(sans: Typeface) -> None:
     assert sans._buffer.language == "en"
 
 
-def test_a_subset_keeps_glyph_numbers_and_outlines(sans: Typeface) -> None:
+def test_subset_keeps_glyph_numbers_and_outlines(sans: Typeface) -> None:
     glyphs = sans.shape("Hé").glyphs
     data = sans.subset(glyphs)
     # Widths and offsets of unused glyphs stay, as zeros.
@@ -212,7 +165,7 @@ def test_a_subset_keeps_glyph_numbers_and_outlines(sans: Typeface) -> None:
     assert sans.subset([70_000, -3]) == sans.subset([])
 
 
-def test_a_typeface_travels_to_another_process(slab: Typeface) -> None:
+def test_typeface_travels_to_another_process(slab: Typeface) -> None:
     again = pickle.loads(pickle.dumps(slab))
     assert again.ref == slab.ref and again.width("AVATAR") == slab.width("AVATAR")
 
@@ -251,7 +204,7 @@ def _code(data: bytes) -> str:
         (b"\0\1\0\0", "P425"),
     ],
 )
-def test_other_files_are_no_fonts(head: bytes, code: str) -> None:
+def test_typeface_refuses_other_files(head: bytes, code: str) -> None:
     assert _code(head) == code
 
 
@@ -259,12 +212,12 @@ def test_other_files_are_no_fonts(head: bytes, code: str) -> None:
     ("tag", "code"),
     [(b"fvar", "P423"), (b"CFF ", "P422"), (b"COLR", "P424"), (b"SVG ", "P424"), (b"sbix", "P424")],
 )
-def test_fonts_of_other_kinds_are_refused(raw: bytes, tag: bytes, code: str) -> None:
+def test_typeface_refuses_fonts_of_other_kinds(raw: bytes, tag: bytes, code: str) -> None:
     assert _code(_changed(raw, raw.index(b"GDEF", 12), tag)) == code
 
 
 @pytest.mark.parametrize("tag", [b"head", b"hhea", b"maxp", b"hmtx", b"loca", b"glyf", b"cmap"])
-def test_a_missing_or_cut_table_is_damage(raw: bytes, tag: bytes) -> None:
+def test_typeface_missing_or_cut_table_is_damage(raw: bytes, tag: bytes) -> None:
     at = raw.index(tag, 12)
     assert _code(_changed(raw, at, b"zzzz")) == "P425"
     if tag != b"cmap":
@@ -272,12 +225,12 @@ def test_a_missing_or_cut_table_is_damage(raw: bytes, tag: bytes) -> None:
     assert _code(_changed(raw, at + 8, struct.pack(">L", len(raw)))) == "P425"
 
 
-def test_a_font_without_characters_is_refused(raw: bytes) -> None:
+def test_typeface_without_characters_is_refused(raw: bytes) -> None:
     start, _ = _table(raw, b"cmap")
     assert _code(_changed(raw, start + 2, b"\0\0")) == "P427"
 
 
-def test_licence_bits_are_kept(raw: bytes) -> None:
+def test_typeface_licence_bits_are_kept(raw: bytes) -> None:
     start, _ = _table(raw, b"OS/2")
     assert _code(_changed(raw, start + 8, b"\0\2")) == "P426"
     assert _code(_changed(raw, start + 8, b"\2\0")) == "P426"
@@ -286,14 +239,14 @@ def test_licence_bits_are_kept(raw: bytes) -> None:
     assert typeface(whole, "x").subset([5]) == whole
 
 
-def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch, raw: bytes) -> None:
+def test_typeface_of_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch, raw: bytes) -> None:
     monkeypatch.setattr(sfnt, "MAX_BYTES", 1000)
     assert _code(raw) == "P826"
 
 
-def test_only_problems_leave_a_mutated_font(raw: bytes) -> None:
+def test_typeface_of_a_mutated_font_raises_nothing_but_problems(raw: bytes) -> None:
     source, survived = random.Random(11), 0
-    for round_ in range(150):
+    for round_ in range(80):
         data = bytearray(raw)
         for _ in range(source.randint(1, 30)):
             # The directory and the small tables more often than the outlines.
@@ -309,10 +262,10 @@ def test_only_problems_leave_a_mutated_font(raw: bytes) -> None:
             survived += 1
         except Problems:
             pass
-    assert 20 < survived < 150
+    assert 10 < survived < 80
 
 
-def test_every_font_is_listed_with_its_check_sum_and_licence() -> None:
+def test_shipped_font_is_listed_with_its_check_sum_and_licence() -> None:
     line = re.compile(
         r"^\| (\S+\.ttf) \| (.+?) \| (\S+) \| .+? \| (.+) \| `([0-9a-f]{64})` \|$", re.M
     )
@@ -327,20 +280,11 @@ def test_every_font_is_listed_with_its_check_sum_and_licence() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
-def test_every_shipped_font_shows_common_text(path: Path) -> None:
+def test_shipped_font_shows_common_text(path: Path) -> None:
     font = typeface(path.read_bytes(), path.name)
     assert font.missing("Ärger, garçon, señor: “quoted” – 3½ × 2 − 1 € • … ’s") == ""
     assert font.width("nnnn") == 4 * font.width("n")
 
 
-@pytest.mark.parametrize(
-    ("path", "family"),
-    [
-        ("dejavu-sans/DejaVuSans-Bold.ttf", "DejaVu Sans"),
-        ("source-sans-3/SourceSans3_600SemiBold.ttf", "Source Sans 3"),
-        ("roboto-slab/RobotoSlab_800ExtraBold.ttf", "Roboto Slab"),
-        ("roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"),
-    ],
-)
-def test_a_family_is_written_as_its_maker_writes_it(path: str, family: str) -> None:
-    assert load(path).family == family
+def test_family_is_written_as_its_maker_writes_it(dejavu: Typeface, slab: Typeface) -> None:
+    assert (dejavu.family, slab.family) == ("DejaVu Sans", "Roboto Slab")

@@ -5,7 +5,6 @@ out.
 from __future__ import annotations
 
 import random
-import struct
 import zlib
 from dataclasses import replace
 from io import BytesIO
@@ -13,7 +12,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from pnp.assets import image_headers as png
+from pnp.assets import image_headers
+from tests.assets.test_images import png, saved
 
 
 def _picture(mode: str, width: int, height: int, seed: int) -> Image.Image:
@@ -28,51 +28,34 @@ def _picture(mode: str, width: int, height: int, seed: int) -> Image.Image:
     return Image.frombytes(mode, (width, height), bytes(pixels))
 
 
-def _saved(image: Image.Image) -> bytes:
-    buffer = BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
-def _as_png(rows: bytes, width: int, height: int, color_type: int) -> Image.Image:
+def _decoded(rows: bytes, size: tuple[int, int], color_type: int) -> bytes:
     """Filtered rows as a PNG of their own, decoded by Pillow."""
-    head = struct.pack(">IIBBBBB", width, height, 8, color_type, 0, 0, 0)
-    data = (
-        png.PNG_SIGNATURE
-        + _chunk(b"IHDR", head)
-        + _chunk(b"IDAT", zlib.compress(rows))
-        + _chunk(b"IEND", b"")
-    )
-    return Image.open(BytesIO(data))
+    return Image.open(BytesIO(png(8, color_type, rows, size=size))).tobytes()
 
 
-@pytest.mark.parametrize(("mode", "color_type"), [("RGBA", png.RGB), ("LA", png.GREY)])
+@pytest.mark.parametrize(
+    ("mode", "color_type"), [("RGBA", image_headers.RGB), ("LA", image_headers.GREY)]
+)
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (64, 41)])
-def test_the_parts_are_the_channels(mode, color_type, size):
+def test_split_alpha_gives_the_channels(mode, color_type, size):
     image = _picture(mode, *size, seed=5)
-    header = png.read_png(_saved(image))
+    header = image_headers.read_png(saved(image, "PNG"))
     assert header.splits and not header.passes
-    color, alpha = png.split_alpha(header)
-    assert (
-        _as_png(color, *size, color_type).tobytes()
-        == image.convert("RGB" if mode == "RGBA" else "L").tobytes()
-    )
-    assert _as_png(alpha, *size, png.GREY).tobytes() == image.getchannel("A").tobytes()
+    color, alpha = image_headers.split_alpha(header)
+    plain = image.convert("RGB" if mode == "RGBA" else "L")
+    assert _decoded(color, size, color_type) == plain.tobytes()
+    assert _decoded(alpha, size, image_headers.GREY) == image.getchannel("A").tobytes()
 
 
-def test_every_filter_was_met():
-    header = png.read_png(_saved(_picture("RGBA", 64, 41, seed=5)))
-    color, _ = png.split_alpha(header)
+def test_split_alpha_meets_every_filter():
+    header = image_headers.read_png(saved(_picture("RGBA", 64, 41, seed=5), "PNG"))
+    color, _ = image_headers.split_alpha(header)
     assert len({color[at] for at in range(0, len(color), 1 + 3 * 64)}) >= 3
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L"])
-def test_without_alpha_there_is_nothing_to_split(mode):
-    assert not png.read_png(_saved(_picture(mode, 4, 4, seed=1))).splits
+def test_header_without_alpha_does_not_split(mode):
+    assert not image_headers.read_png(saved(_picture(mode, 4, 4, seed=1), "PNG")).splits
 
 
 @pytest.mark.parametrize(
@@ -86,7 +69,7 @@ def test_without_alpha_there_is_nothing_to_split(mode):
     ],
     ids=["cut", "too-short", "too-long", "unknown-filter", "garbage"],
 )
-def test_damaged_data_are_refused(spoil):
-    header = png.read_png(_saved(_picture("RGBA", 8, 8, seed=2)))
+def test_split_alpha_refuses_damaged_data(spoil):
+    header = image_headers.read_png(saved(_picture("RGBA", 8, 8, seed=2), "PNG"))
     with pytest.raises(ValueError, match="pixel data"):
-        png.split_alpha(replace(header, idat=spoil(header.idat)))
+        image_headers.split_alpha(replace(header, idat=spoil(header.idat)))
