@@ -42,11 +42,8 @@ data/om/rules.yaml:14:5: error P501 deck "patients" prints 95 cards, the rules p
   hint: one combination is missing: organs Liver, category blue, stars 2"""
 
 
-def test_a_diagnostic_reads_place_code_message_notes_hint() -> None:
+def test_text_reads_place_code_message_notes_hint() -> None:
     assert text(BROKEN) == FULL
-
-
-def test_concise_is_the_first_line() -> None:
     assert text(BROKEN, concise=True) == FULL.splitlines()[0]
 
 
@@ -59,11 +56,11 @@ def test_concise_is_the_first_line() -> None:
         (None, ""),
     ],
 )
-def test_a_place_is_as_exact_as_it_is_known(span: Span | None, shown: str) -> None:
+def test_text_place_is_as_exact_as_it_is_known(span: Span | None, shown: str) -> None:
     assert text(warning("P210", "message", span)) == f"{shown}warning P210 message"
 
 
-def test_what_a_game_writes_cannot_move_the_cursor() -> None:
+def test_text_of_a_game_cannot_move_the_cursor() -> None:
     told = text(
         error(
             "P205",
@@ -77,7 +74,7 @@ def test_what_a_game_writes_cannot_move_the_cursor() -> None:
 
 
 @pytest.mark.parametrize("char", "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069")
-def test_what_turns_or_ends_a_line_is_shown_as_a_sign(char: str) -> None:
+def test_plain_what_turns_or_ends_a_line_is_shown_as_a_sign(char: str) -> None:
     assert (
         text(error("P205", f"found a{char}b"))
         == "error P205 found a�b"
@@ -86,7 +83,7 @@ def test_what_turns_or_ends_a_line_is_shown_as_a_sign(char: str) -> None:
     assert plain("one\u200d\n two\u200b") == "one\u200d\n two\u200b"
 
 
-def test_json_holds_everything() -> None:
+def test_as_json_holds_everything() -> None:
     rows = json.loads(as_json([BROKEN, warning("P210", "Löwe → \x1b")]))
     assert rows[0] == {
         "severity": "error",
@@ -142,7 +139,7 @@ def test_order_is_by_place_errors_first_without_doubles() -> None:
     ]
 
 
-def test_numbers_order_as_numbers() -> None:
+def test_order_of_numbers() -> None:
     assert [
         d.span.line for d in order([error("P1", "", Span("a", n)) for n in (10, 9, 100)]) if d.span
     ] == [9, 10, 100]
@@ -163,7 +160,7 @@ def test_numbers_order_as_numbers() -> None:
         ([error("P210", ""), warning("P840", "")], 1, 1),
     ],
 )
-def test_the_gravest_error_gives_the_exit_code(
+def test_exit_code_is_that_of_the_gravest_error(
     found: list[Diagnostic], plain: int, strict: int
 ) -> None:
     assert exit_code(found) == plain
@@ -177,7 +174,7 @@ def test_problems_say_all_and_survive_a_process_border() -> None:
     assert pickle.loads(pickle.dumps(problem)).diagnostics == problem.diagnostics
 
 
-def test_only_an_error_raises() -> None:
+def test_raise_errors_only_for_errors() -> None:
     raise_errors([])
     raise_errors([warning("P210", "")])
     with pytest.raises(Problems) as caught:
@@ -185,7 +182,7 @@ def test_only_an_error_raises() -> None:
     assert len(caught.value.diagnostics) == 2
 
 
-def test_a_draft_prints_in_spite_of_it() -> None:
+def test_downgraded_prints_in_spite_of_it() -> None:
     mild = downgraded(BROKEN)
     assert (mild.severity, mild.is_error, BROKEN.is_error) == (Severity.WARNING, False, True)
     assert text(mild) == FULL.replace(" error ", " warning ")
@@ -194,30 +191,20 @@ def test_a_draft_prints_in_spite_of_it() -> None:
 @pytest.mark.parametrize(
     ("name", "known", "hint"),
     [
-        ("lvier", ["liver", "heart", "lungs"], 'did you mean "liver"?'),
-        ("LIVER", ["liver", "heart"], 'did you mean "liver"?'),
-        (
-            "cards",
-            ["cords", "card", "cargo", "kart", "xyz"],
-            'did you mean "card" or "cords" or "cargo"?',
-        ),
-        ("zzz", ["b", "a"], "known here: a, b"),
-        (
-            "zzz",
-            [f"name{n}" for n in range(12)],
-            "known here: " + ", ".join(sorted(f"name{n}" for n in range(12))),
-        ),
-        ("zzz", [f"name{n}" for n in range(13)], ""),
-        ("zzz", [], ""),
-        ("", ["a"], "known here: a"),
+        ("LVIER", "liver heart lungs", 'did you mean "liver"?'),
+        ("cards", "cords card cargo kart xyz", 'did you mean "card" or "cords" or "cargo"?'),
+        ("zzz", "b a", "known here: a, b"),
+        ("zzz", "b a c d e f g h i j k l m", ""),
+        ("zzz", "", ""),
+        ("", "a", "known here: a"),
     ],
 )
-def test_did_you_mean_names_the_nearest(name: str, known: list[str], hint: str) -> None:
-    assert did_you_mean(name, known) == hint
-    assert did_you_mean(name, iter(known)) == hint
+def test_did_you_mean_names_the_nearest(name: str, known: str, hint: str) -> None:
+    assert did_you_mean(name, known.split()) == hint
+    assert did_you_mean(name, iter(known.split())) == hint
 
 
-def test_the_nearest_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_near_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text may misspell one icon ten thousand times."""
     asked: list[str] = []
     known = ["hart-of-gold", "crown"]
@@ -241,10 +228,10 @@ def test_near_keeps_the_spelling_that_exists() -> None:
     "name",
     ["acent", "acccent", "accemt", "caccent", "accents", "accetn", "cacent", "xaccent", "accenx"],
 )
-def test_one_letter_or_two_exchanged_is_a_slip(name: str) -> None:
+def test_is_slip_of_one_letter_or_two_exchanged(name: str) -> None:
     assert is_slip(name, "accent") and is_slip("accent", name)
 
 
 @pytest.mark.parametrize("name", ["accent", "acnt", "accentuate", "tnecca", "axxent", "", "tint"])
-def test_more_is_another_name(name: str) -> None:
+def test_is_slip_is_no_other_name(name: str) -> None:
     assert not is_slip(name, "accent") and not is_slip("accent", name)

@@ -11,12 +11,12 @@ from typing import Any
 import pnp
 
 
-def test_every_expression_of_the_package_is_sound() -> None:
+def test_expression_is_sound() -> None:
     every = _every()
     assert len(every) > 100 and all(value.pattern for value in every)
 
 
-def test_no_expression_repeats_a_group_possessively() -> None:
+def test_expression_repeats_no_group_possessively() -> None:
     """Python before 3.11.5, which Debian 12 has, matches what such a group had begun and given
     up (gh-106052); an atomic group is sound.
     """
@@ -24,7 +24,7 @@ def test_no_expression_repeats_a_group_possessively() -> None:
         assert not any(map(_possessive_group, _tree(value.pattern, value.flags))), value.pattern
 
 
-def test_a_possessive_group_is_found() -> None:
+def test_possessive_group_is_found() -> None:
     for source, bad in [
         ("(?:ab?c)*+", True),
         ("(?:a(b)?+)+", True),
