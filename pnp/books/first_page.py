@@ -1,5 +1,5 @@
-"""`print-me-first.pdf`: one page that says what the kit holds, on what each file is printed, how
-it is cut, what else is needed.
+"""Makes `print-me-first.pdf`: one page that says what the kit holds, on what each file is printed,
+how it is cut, what else is needed.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.compose.element_trees import Findings, compose_cards
+from pnp.compose.element_trees import FRONT, Findings, compose_cards
 from pnp.compose.resource_loader import Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Problems
@@ -128,51 +128,51 @@ def _file(game: Game, document: Document) -> Record:
     """
     counts: dict[str, set[tuple[str, int]]] = {}
     of: dict[str, int] = {}
-    for sheet in document.sheets:
-        for placement in sheet.recto.placements:
-            if placement.side == "front":
-                # All pages of a rulebook are one thing.
-                card = (
-                    ""
-                    if game.components[placement.component].kind == "rulebook"
-                    else placement.card
-                )
-                counts.setdefault(placement.component, set()).add((card, placement.copy))
-                of[placement.component] = placement.of
+    fronts = [
+        placement
+        for sheet in document.sheets
+        for placement in sheet.recto.placements
+        if placement.side == FRONT
+    ]
+    for placement in fronts:
+        # All pages of a rulebook are one thing.
+        book = game.components[placement.component].kind == "rulebook"
+        card = "" if book else placement.card
+        counts.setdefault(placement.component, set()).add((card, placement.copy))
+        of[placement.component] = placement.of
     held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items())
     several = sum(component.kind == "rulebook" for component in game.components.values()) > 1
-    two_sided = any(sheet.verso is not None for sheet in document.sheets)
+    backs = [sheet.verso is not None for sheet in document.sheets]
+    papers = dict.fromkeys(sheet.paper for sheet in document.sheets)
+    bleed = max((game.components[name].bleed for name in counts), default=0)
+    cards = {(name, card) for name, copies in counts.items() for card, _ in copies}
+    tokens = [game.components[name] for name in counts if game.components[name].kind == "tokens"]
+    netted = {
+        (tokens_.id, card): net for tokens_ in tokens for card, net in tokens_.details.nets.items()
+    }
+    folded = {
+        (tokens_.id, card)
+        for tokens_ in tokens
+        for card, sides in tokens_.details.sides.items()
+        if sides == "fold"
+    }
     values = {
         "name": f"{document.name}.pdf",
         "sheets": len(document.sheets),
-        "pages": sum(1 if sheet.verso is None else 2 for sheet in document.sheets),
+        "pages": len(backs) + sum(backs),
         "sizes": tuple(
-            dict.fromkeys(
-                f"{round(one.paper.width / MM)} × {round(one.paper.height / MM)} mm"
-                for one in document.sheets
-            )
+            f"{round(paper.width / MM)} × {round(paper.height / MM)} mm" for paper in papers
         ),
-        "two_sided": two_sided,
+        "two_sided": any(backs),
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
         "holds": held,
-        "pieces": tuple(_nets(game, counts)),
-        "flat": any(
-            card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards
-        ),
-        "folded": any(
-            _folds(game, name, card) for name, cards in counts.items() for card, _ in cards
-        ),
-        "nested": any(
-            game.components[name].kind == "tokens" and game.components[name].details.nest
-            for name in counts
-        ),
+        "pieces": tuple(_nets(tokens, netted, cards)),
+        "flat": not cards <= netted.keys(),
+        "folded": bool(cards & folded),
+        "nested": any(component.details.nest for component in tokens),
         "booklets": tuple(f" --only {name}" if several else "" for name in counts),
-        "bleed": (
-            millimetres(bleed)
-            if (bleed := max((game.components[name].bleed for name in counts), default=0))
-            else ""
-        ),
+        "bleed": millimetres(bleed) if bleed else "",
         "tiled": any(
             placement.tile for sheet in document.sheets for placement in sheet.recto.placements
         ),
@@ -196,34 +196,18 @@ def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> 
     return Record(component.id, values)
 
 
-def _nets_of(game: Game, name: str) -> Mapping[str, Net]:
-    """What the pieces of a component are folded or put together from, by their ids."""
-    component = game.components.get(name)
-    nets: Mapping[str, Net] = (
-        component.details.nets if component and component.kind == "tokens" else {}
-    )
-    return nets
-
-
-def _nets(game: Game, counts: Mapping[str, Collection[tuple[str, int]]]) -> Iterator[Record]:
+def _nets(
+    tokens: Sequence[Component],
+    nets: Mapping[tuple[str, str], Net],
+    cards: Collection[tuple[str, str]],
+) -> Iterator[Record]:
     """The shapes in a file that are folded or put together, and how that is done."""
     steps: dict[str, dict[str, None]] = {}
-    for name, cards in counts.items():
-        nets, here = _nets_of(game, name), {card for card, _ in cards}
-        for card in game.components[name].cards if nets else ():
-            if card.id in nets and card.id in here:
-                steps.setdefault(str(card.values["shape"]), {}).update(
-                    dict.fromkeys(nets[card.id].notes)
-                )
+    for component in tokens:
+        for card in component.cards:
+            net = nets.get((component.id, card.id))
+            if net is not None and (component.id, card.id) in cards:
+                notes = dict.fromkeys(net.notes)
+                steps.setdefault(str(card.values["shape"]), {}).update(notes)
     for shape, notes in steps.items():
         yield Record(shape, {"shape": shape, "steps": "; ".join(notes)})
-
-
-def _folds(game: Game, name: str, card: str) -> bool:
-    """Whether a piece has front and back beside each other, across a fold."""
-    component = game.components.get(name)
-    return (
-        component is not None
-        and component.kind == "tokens"
-        and component.details.sides.get(card) == "fold"
-    )

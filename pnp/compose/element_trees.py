@@ -7,7 +7,6 @@ Equal renders share one tree, so that later stages lay out each distinct face on
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,75 +40,59 @@ class Composed(NamedTuple):
     look: int
 
 
-@dataclass(slots=True)
-class _Finding:
-    diagnostic: Diagnostic
-    cards: list[tuple[Span, str]]
+_CardPlace = tuple[Span, str]
+"""Where a card is written, and its id."""
 
 
 class Findings:
     """Diagnostics of many cards, one for each template line and message, naming the cards that
-    it befalls.
+    have it.
     """
 
     def __init__(self) -> None:
-        self._rows: dict[tuple[str, Span | None, str], _Finding] = {}
+        self._rows: dict[tuple[str, Span | None, str], tuple[Diagnostic, list[_CardPlace]]] = {}
 
     def add(self, diagnostic: Diagnostic, card: Card, alike: str = "") -> None:
         """Note a finding for a card; where its message shows the card's own words, `alike`
         stands for what it shares with others.
         """
-        row = self._rows.setdefault(
-            (diagnostic.code, diagnostic.span, alike or diagnostic.message),
-            _Finding(diagnostic, []),
-        )
-        row.cards.append((card.span, card.id))
+        key = diagnostic.code, diagnostic.span, alike or diagnostic.message
+        self._rows.setdefault(key, (diagnostic, []))[1].append((card.span, card.id))
 
-    def say(self, diagnostic: Diagnostic) -> None:
+    def report(self, diagnostic: Diagnostic) -> None:
         """Note a finding that is no card's."""
-        self._rows.setdefault(
-            (diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, [])
-        )
+        key = diagnostic.code, diagnostic.span, diagnostic.message
+        self._rows.setdefault(key, (diagnostic, []))
 
     def less(self, others: Findings, code: str) -> Findings:
         """These findings without those on a card and at a line where the others have one of a
         code.
         """
-        told = {
+        reported = {
             (span, card)
-            for (one, span, _), row in others._rows.items()
-            if one == code
-            for card in row.cards
+            for (other, span, _), (_, cards) in others._rows.items()
+            if other == code
+            for card in cards
         }
-        if not told:
-            return self
-        left = Findings()
-        for key, row in self._rows.items():
-            cards = [card for card in row.cards if (key[1], card) not in told]
-            if cards or not row.cards:
-                left._rows[key] = _Finding(row.diagnostic, cards)
-        return left
-
-    @classmethod
-    def joined(cls, parts: Iterable[Findings]) -> Findings:
-        """The findings of several runs as if they had been one."""
-        one = cls()
-        for part in parts:
-            for key, row in part._rows.items():
-                one._rows.setdefault(key, _Finding(row.diagnostic, [])).cards.extend(row.cards)
-        return one
+        rest = Findings()
+        for key, (diagnostic, cards) in self._rows.items():
+            left = [card for card in cards if (key[1], card) not in reported]
+            if left or not cards:
+                rest._rows[key] = diagnostic, left
+        return rest
 
     def list(self) -> list[Diagnostic]:
         """The diagnostics, those on glyphs that are missing at one place as one; each with a note
         on its first card and one that counts the others.
         """
-        places: dict[Hashable, list[_Finding]] = {}
+        places: dict[Hashable, list[tuple[Diagnostic, list[_CardPlace]]]] = {}
         for row in self._rows.values():
-            places.setdefault(_place(row.diagnostic), []).append(row)
+            places.setdefault(_place(row[0]), []).append(row)
         found = []
         for rows in places.values():
-            diagnostic = _as_one(sorted((row.diagnostic for row in rows), key=_message))
-            cards = sorted({card for row in rows for card in row.cards})
+            same = sorted((diagnostic for diagnostic, _ in rows), key=lambda d: d.message)
+            diagnostic = _as_one(same)
+            cards = sorted({card for _, cards in rows for card in cards})
             notes = [Note(f'card "{name}" is here', span) for span, name in cards[:1]]
             if more := [name for _, name in cards[1:]]:
                 names = ", ".join(more[:6]) + (" …" if len(more) > 6 else "")
@@ -131,10 +114,6 @@ def _place(finding: Diagnostic) -> Hashable:
     """What findings share that are reported as one."""
     missing = finding.message.startswith(LACKING)
     return finding.code, finding.span, "" if missing else finding.message, finding.hint
-
-
-def _message(finding: Diagnostic) -> str:
-    return finding.message
 
 
 def _as_one(findings: Sequence[Diagnostic]) -> Diagnostic:
@@ -189,7 +168,7 @@ def compose_cards(
             template = _template(templates, name, place)
         except Problems as problem:
             for diagnostic in problem.diagnostics:
-                findings.say(diagnostic)
+                findings.report(diagnostic)
             return
         home = Span(template.filename or name)
         distinct: dict[tuple[bytes, Size, bool], int] = {}
@@ -243,17 +222,17 @@ def _component(component: Component, side: str) -> Record:
     """A component as its templates see it; width and height of the trim (of a box: of the panel)
     in millimetres.
     """
-    trim = (
-        size_of(component, component.cards[0], side) if component.kind == "box" else component.size
-    )
-    width, height = trim.width / MM, trim.height / MM
+    box = component.kind == "box"
+    trim = size_of(component, component.cards[0], side) if box else component.size
     values = {
         "id": component.id,
         "title": component.title,
         "total": component.total,
         "shuffled": component.shuffled,
+        "width": trim.width / MM,
+        "height": trim.height / MM,
     }
-    return Record(component.title, {**values, "width": width, "height": height})
+    return Record(component.title, values)
 
 
 def _records(component: Component, cards: Sequence[Card]) -> list[Record]:

@@ -1,5 +1,5 @@
-"""The two small languages of a face: the XML that templates emit, and the markup that a card's
-text may carry.
+"""Parses the XML that templates render into elements, and turns the markup of a card's text into
+such XML.
 """
 
 from __future__ import annotations
@@ -86,11 +86,9 @@ def parse(
         stack.append(element)
         count += 1
         if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH + 1:
-            what = (
-                f"more than {MAX_ELEMENTS:,} elements"
-                if count > MAX_ELEMENTS
-                else f"elements nested deeper than {MAX_DEPTH}"
-            )
+            what = f"elements nested deeper than {MAX_DEPTH}"
+            if count > MAX_ELEMENTS:
+                what = f"more than {MAX_ELEMENTS:,} elements"
             raise MarkupProblem(f"the template makes {what} for one face", origin, "P842")
 
     def end(_tag: str) -> None:
@@ -114,18 +112,14 @@ def parse(
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
-        open_ = _left_open(problem, stack[1:], xml, stamps)
-        raise (open_ or _ill_formed(problem, xml, stamps)) from None
+        raise _explained(problem, stack[1:], xml, stamps) from None
     except UnicodeEncodeError:
-        raise MarkupProblem(
-            "the template makes half a character (a lone surrogate)", home
-        ) from None
+        message = "the template makes half a character (a lone surrogate)"
+        raise MarkupProblem(message, home) from None
     finally:
-        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = (
-            None  # or parser and tree keep each other
-        )
-    roots = [child for child in top.children if isinstance(child, Element)]
-    return roots[0]
+        # or parser and tree keep each other
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+    return next(child for child in top.children if isinstance(child, Element))
 
 
 def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
@@ -135,101 +129,76 @@ def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
     return Span(file.file, int(found[2])) if found and file else None
 
 
-def _near(xml: str, problem: expat.ExpatError, stamps: Mapping[int, Span]) -> Span | None:
-    found = re.findall(rf'{STAMP}="(\d+:\d+)"', _parted(xml, problem)[0])
-    return _place(found[-1], stamps) if found else None
-
-
-def _parted(xml: str, problem: expat.ExpatError) -> tuple[str, str]:
-    """What stands before the place where the reader gave up, and the rest of its line."""
+def _explained(
+    problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Mapping[int, Span]
+) -> MarkupProblem:
+    """Why XML is not well formed: by the elements that are open, else by the signs around the
+    place where the parser gave up.
+    """
+    reason = expat.errors.messages[problem.code]
     lines = _LINE_END.split(xml)
     line = lines[problem.lineno - 1]
-    return "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]]), line[problem.offset :]
-
-
-def _left_open(
-    problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Mapping[int, Span]
-) -> MarkupProblem | None:
-    """What is said where elements are open that should not be, at the innermost of them; None
-    for any other trouble.
-    """
-    if not stack:
-        return None
-    inner = stack[-1]
-    ways = f"close it with /> or </{inner.tag}>"
-    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-        return MarkupProblem(f"<{inner.tag}> is never closed", inner.origin, hint=ways)
-    if problem.code != expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:
-        return None
-    other = _LINE_END.split(xml)[problem.lineno - 1][problem.offset :].partition(">")[0].strip()
-    if all(element.tag != other for element in stack):
-        hint = f"write </{inner.tag}>, or take </{other}> out"
-        return MarkupProblem(
-            f"</{other}> closes nothing; <{inner.tag}> is open there",
-            _near(xml, problem, stamps),
-            hint=hint,
-        )
-    return MarkupProblem(
-        f"<{inner.tag}> is still open where </{other}> stands", inner.origin, hint=ways
-    )
-
-
-def _ill_formed(problem: expat.ExpatError, xml: str, stamps: Mapping[int, Span]) -> MarkupProblem:
-    """What is said of anything but an element left open, by the sign at which the reader gave
-    up.
-    """
-    reason, origin = expat.errors.messages[problem.code], _near(xml, problem, stamps)
+    before = "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]])
+    behind = line[problem.offset :]
+    stamped = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
+    origin = _place(stamped[-1], stamps) if stamped else None
+    close = f"close it with /> or </{stack[-1].tag}>" if stack else ""
     if reason == expat.errors.XML_ERROR_NO_ELEMENTS:
+        if stack:
+            inner = stack[-1]
+            return MarkupProblem(f"<{inner.tag}> is never closed", inner.origin, hint=close)
         return MarkupProblem("the template makes nothing; expected one <face>", origin)
+    if reason == expat.errors.XML_ERROR_TAG_MISMATCH and stack:
+        inner, other = stack[-1], behind.partition(">")[0].strip()
+        if any(element.tag == other for element in stack):
+            message = f"<{inner.tag}> is still open where </{other}> stands"
+            return MarkupProblem(message, inner.origin, hint=close)
+        message = f"</{other}> closes nothing; <{inner.tag}> is open there"
+        hint = f"write </{inner.tag}>, or take </{other}> out"
+        return MarkupProblem(message, origin, hint=hint)
     if reason == expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-        return MarkupProblem(
-            "the template makes more than one outermost element; expected one <face>", origin
-        )
-    control = _CONTROL.search(xml)
-    if control:
-        return MarkupProblem(
-            f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text",
-            origin,
-        )
-    before, behind = _parted(xml, problem)
+        message = "the template makes more than one outermost element; expected one <face>"
+        return MarkupProblem(message, origin)
+    if control := _CONTROL.search(xml):
+        code = f"U+{ord(control[0]):04X}"
+        message = f"the character {code} cannot be printed; take it out of the text"
+        return MarkupProblem(message, origin)
     if reason == expat.errors.XML_ERROR_UNDEFINED_ENTITY:
-        unknown = f"{behind.partition(';')[0]}; is not known here"
-        return MarkupProblem(unknown, origin, hint="write the character itself, or &amp; for an &")
+        message = f"{behind.partition(';')[0]}; is not known here"
+        hint = "write the character itself, or &amp; for an &"
+        return MarkupProblem(message, origin, hint=hint)
     if slip := _slip(reason, before, behind):
         return MarkupProblem(slip[0], origin, hint=slip[1])
-    before, behind = (
-        re.sub(rf' {STAMP}="[^"]*"', "", part) for part in (before.rpartition("\n")[2], behind)
-    )
-    around = (before[-30:] + behind[:30]).strip()
+    around = before.rpartition("\n")[2], behind
+    shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
     alike = f"the template's elements are not well formed ({reason})"
-    return MarkupProblem(f"{alike} near: {around}", origin, alike=alike)
+    message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
+    return MarkupProblem(message, origin, alike=alike)
 
 
 def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
     """What is wrong at a place between two texts, and how it is written rightly; None where that
     is not plain.
     """
-    tag = _TAG.match(before.rpartition("<")[2])
+    opened = before.rpartition("<")[2]
+    tag = _TAG.match(opened)
     if reason == expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE and tag:
-        return (
-            f"{behind.partition('=')[0].split()[0]} stands twice in <{tag[1]}>",
-            "keep one of the two",
-        )
+        name = behind.partition("=")[0].split()[0]
+        return f"{name} stands twice in <{tag[1]}>", "keep one of the two"
     if reason != expat.errors.XML_ERROR_INVALID_TOKEN:
         return None
     if _AMPERSAND.search(before):
         return "an & stands alone", "write &amp;"
     if before.endswith("<"):
         return "a < stands alone", "write &lt;"
-    attribute = _ATTRIBUTE.fullmatch(before.rpartition("<")[2][tag.end() :]) if tag else None
+    attribute = _ATTRIBUTE.fullmatch(opened[tag.end() :]) if tag else None
     if attribute is None:
         return None
     name, equals, quote = attribute.groups()
     if quote:
         return f"the value of {name} has no end", f'close its quotes: {name}="…"'
-    return (
-        f"the value of {name} is not in straight quotes" if equals else f"{name} has no value"
-    ), f'write {name}="…"'
+    wrong = f"the value of {name} is not in straight quotes" if equals else f"{name} has no value"
+    return wrong, f'write {name}="…"'
 
 
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
