@@ -23,6 +23,7 @@ from pnp.sandbox.environment import Sandbox
 from pnp.sandbox.messages import (
     EXPECTED_ERRORS,
     ExpressionError,
+    Record,
     Unknown,
     evaluation_error,
     expression_syntax_error,
@@ -200,8 +201,7 @@ class Expressions:
                 )
                 return lambda values: values.get(name, other)
             case nodes.Getattr(attr=name):
-                owner, attribute = closure(node.node), sandbox.getattr
-                return lambda values: attribute(owner(values), name)
+                return self._attribute(closure(node.node), name)
             case nodes.Getitem(arg=nodes.Slice() as part):
                 owner, weighed = closure(node.node), sandbox.weighed
                 bounds = [part.start, part.stop, part.step]
@@ -237,28 +237,30 @@ class Expressions:
             case nodes.Concat(nodes=parts):
                 items, join = [*map(closure, parts)], sandbox.filters["_concat"]
                 return lambda values: join([item(values) for item in items])
-            case nodes.Call():
-                function, arguments = closure(node.node), self._arguments(node)
-
-                def call(values: Values) -> Any:
-                    target = function(values)
-                    args, kwargs = arguments(values)
-                    return sandbox.call(context, target, *args, **kwargs)
-
-                return call
             case nodes.Filter(
                 node=nodes.Name() | nodes.Getattr(), name="length" | "count", args=[]
             ):
-                inner, general = closure(node.node), self._filter_or_test(node, node.name)
+                inner, general = closure(node.node), self._call(node)
 
                 def length(values: Values) -> Any:
                     value = inner(values)
                     return len(value) if type(value) in _SIZED else general(values)
 
                 return length
-            case nodes.Filter(name=name) | nodes.Test(name=name):
-                return self._filter_or_test(node, name)
+            case nodes.Filter() | nodes.Test() | nodes.Call():
+                return self._call(node)
         raise TemplateSyntaxError(f"unexpected {type(node).__name__}", 1)
+
+    def _attribute(self, owner: Run, name: str) -> Run:
+        other = self._sandbox.getattr
+
+        def run(values: Values) -> Any:
+            found = owner(values)
+            if type(found) is Record and name in found._values:
+                return found._values[name]
+            return other(found, name)
+
+        return run
 
     def _comparison(self, node: nodes.Compare) -> Run:
         exactly = any(isinstance(part, _CALCULATED) for part in parts_of(node))
@@ -289,40 +291,45 @@ class Expressions:
         if all(isinstance(item, nodes.Const) for item in items):
             constant = inner({})
             return lambda _: constant
-        return lambda values: weighed(inner(values))
-
-    def _filter_or_test(self, node: Any, name: str) -> Run:
-        sandbox, context, inner = self._sandbox, self._context, self._closure(node.node)
-        kind, call = "test", sandbox.call_test
-        if isinstance(node, nodes.Filter):
-            kind, call = "filter", sandbox.call_filter
-        sandbox.must_have(kind, name)
-        arguments = self._arguments(node)
 
         def run(values: Values) -> Any:
-            subject = inner(values)
-            args, kwargs = arguments(values)
-            return call(name, subject, args, kwargs, context=context)
+            value = inner(values)
+            if type(value) is int or (type(value) is str and len(value) < 100):
+                return value
+            return weighed(value)
 
         return run
 
-    def _arguments(self, node: Any) -> Callable[[Values], tuple[list[Any], dict[str, Any]]]:
-        """What gives the arguments of a call, filter or test."""
-        closure = self._closure
+    def _call(self, node: Any) -> Run:
+        """A filter, a test, or the call of a function or method."""
+        sandbox, context, closure = self._sandbox, self._context, self._closure
+        if not isinstance(node, nodes.Call):
+            is_filter = isinstance(node, nodes.Filter)
+            sandbox.must_have("filter" if is_filter else "test", node.name)
+            function = sandbox.call_filter if is_filter else sandbox.call_test
+        subject = closure(node.node)
         args = [closure(arg) for arg in node.args]
         kwargs = [(pair.key, closure(pair.value)) for pair in node.kwargs]
         more = closure(node.dyn_args or nodes.Const(()))
         named = closure(node.dyn_kwargs or nodes.Const({}))
-        return lambda values: (
-            [*[arg(values) for arg in args], *more(values)],
-            dict({name: value(values) for name, value in kwargs}, **named(values)),
-        )
+
+        def run(values: Values) -> Any:
+            target = subject(values)
+            positional = [*[arg(values) for arg in args], *more(values)]
+            keywords = dict({name: value(values) for name, value in kwargs}, **named(values))
+            if isinstance(node, nodes.Call):
+                return sandbox.call(context, target, *positional, **keywords)
+            return function(node.name, target, positional, keywords, context=context)
+
+        return run
 
 
 def _exact(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """A comparison for which the rounding of floats does not count: `0.1 + 0.2 == 0.3`."""
 
     def run(left: Any, right: Any) -> Any:
+        if type(left) is type(right) is int:
+            return compare(left, right)
         if type(left) in _EXACT and type(right) in _EXACT:
             return compare(as_decimals(left), as_decimals(right))
         return compare(left, right)
