@@ -14,7 +14,7 @@ yes, …}`. Wrong: a field of numbers held against ids: ids are texts (`value: n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from pnp.check.promises.kinds import Kind
@@ -24,8 +24,8 @@ from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
 MAX_OTHERS = 3
-"""Cards with one and the same wrong name whose places are told beside the first's."""
-Places = tuple[tuple[str, Span | None], ...]
+"""Cards with one and the same wrong name whose places are named beside the first's."""
+Place = tuple[str, Span]
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
@@ -33,56 +33,52 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     known, where = _known(promise, scope)
     once = scope.switch(promise, "once")
     every = once or scope.switch(promise, "every")
-    what = promise.details.get("field") or promise.details.get("value")
+    what = str(promise.details.get("field") or promise.details.get("value"))
     named: Counter[Any] = Counter()
     users: dict[Any, list[Entry]] = {}
-    told = 0
+    number = 0
     for records in scope.targets(promise):
         value = scope.value_of(promise, records)
         entries = scope.selected(promise, records)
         values = [value(entry) for entry in entries]
         absent: dict[Any, list[int]] = {}
-        for index, (entry, found) in enumerate(zip(entries, values, strict=True)):
-            for name in found if isinstance(found, tuple) else (found,):
-                if name is None or name == "":
-                    continue
+        for index, (entry, names) in enumerate(zip(entries, map(_names, values), strict=True)):
+            for name in names:
                 named[name] += entry.card.copies if once else 1
                 users.setdefault(name, []).append(entry)
                 if name not in known:
                     absent.setdefault(name, []).append(index)
-        everywhere = _flat(values) if absent else set()
+        used = {str(name) for value in values for name in _names(value)} if absent else set()
         for name, rows in absent.items():
-            told += 1
-            close = near(str(name), map(str, known))[:1] if told <= MAX_HINTS else []
-            first = rows[0]
-            more = [entries[row] for row in dict.fromkeys(rows) if row != first]
-            who = f'{records.one} "{entries[first].card.id}" of "{records.id}"'
-            message = f"{who} has {what} {value_text(name)}, which is not on {where}{_so_do(more)}"
-            other = _as_other(name, known, str(what), values[first]) if told <= MAX_HINTS else ""
-            hint = other or (f'did you mean "{close[0]}"?' if close else "")
-            beside = [
-                v
-                for v in (*values[max(0, first - 1) : first], *values[first + 1 : first + 2])
-                if v != values[first]
-            ]
-            here = (f"the {records.one} is here", entries[first].card.place(str(what)))
-            others = tuple(
-                (f'so does "{entry.card.id}"', entry.card.place(str(what)))
-                for entry in more[:MAX_OTHERS]
+            number += 1
+            meant = near(str(name), map(str, known), 1) if number <= MAX_HINTS else []
+            hint = f'did you mean "{meant[0]}"?' if meant else ""
+            if number <= MAX_HINTS:
+                hint = _other_type(name, known, what, isinstance(values[rows[0]], tuple)) or hint
+            first, *more = [entries[row] for row in dict.fromkeys(rows)]
+            so_do = f"; so do {len(more)} more" if more else ""
+            if len(more) == 1:
+                so_do = f'; so does "{more[0].card.id}"'
+            message = (
+                f'{records.one} "{first.card.id}" of "{records.id}" has {what} {value_text(name)},'
+                f" which is not on {where}{so_do}"
             )
-            yield Broken(
-                message, (here, *others, *_beside(known, beside, set(close) - everywhere)), hint
+            around = values[max(0, rows[0] - 1) : rows[0]] + values[rows[0] + 1 : rows[0] + 2]
+            notes = (
+                (f"the {records.one} is here", first.card.place(what)),
+                *((f'so does "{e.card.id}"', e.card.place(what)) for e in more[:MAX_OTHERS]),
+                *_nearby(known, {*meant} - used, [v for v in around if v != values[rows[0]]]),
             )
+            yield Broken(message, notes, hint)
     if not named:
         raise Vacuous(f"no {what} names anything")
-    lacking = [name for name in known if name not in named] if every else []
-    if lacking:
-        verb = "is" if len(lacking) == 1 else "are"
+    unnamed = [name for name in known if name not in named] if every else []
+    if unnamed:
         message = (
-            f"{few(lacking)} of {where} {verb} named by no {what}; the rules promise that each is"
-            " named"
+            f"{few(unnamed)} of {where} {'is' if len(unnamed) == 1 else 'are'} named by no {what};"
+            " the rules promise that each is named"
         )
-        yield Broken(message, tuple(note for name in lacking[:4] for note in known[name]))
+        yield Broken(message, tuple(known[name] for name in unnamed[:4]))
     for name, times in named.items() if once else ():
         if name in known and times > 1:
             yield Broken(
@@ -91,72 +87,41 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
             )
 
 
-def _as_other(name: Any, known: Iterable[Any], what: str, found: Any) -> str:
+def _names(value: Any) -> list[Any]:
+    """The names in a value: one, those of a list, or none."""
+    listed = value if isinstance(value, tuple) else (value,)
+    return [name for name in listed if name is not None and name != ""]
+
+
+def _other_type(name: Any, known: Iterable[Any], what: str, many: bool) -> str:
     """What to write where the name is there, but as a text in place of a number, or the other
     way round.
     """
     same = next((other for other in known if str(other) == str(name)), None)
     if same is None:
         return ""
-    kind, filter_ = (
-        ("text", "string")
-        if isinstance(same, str)
-        else ("int", "int")
-        if isinstance(same, int)
-        else ("number", "float")
-    )
-    if isinstance(found, tuple):
-        return (
-            "the one is a number, the other a text: write value:"
-            f" {_in_brackets(what)}|map('{filter_}')|list"
-        )
-    return (
-        f"the one is a number, the other a text: write value: {_in_brackets(what)}|{filter_}, or"
-        f" declare the field as {kind}"
-    )
+    types = {str: ("text", "string"), int: ("int", "int")}
+    kind, filter_ = types.get(type(same), ("number", "float"))
+    source = what if what.isidentifier() else f"({what})"
+    write = f"the one is a number, the other a text: write value: {source}|"
+    if many:
+        return f"{write}map('{filter_}')|list"
+    return f"{write}{filter_}, or declare the field as {kind}"
 
 
-def _in_brackets(what: str) -> str:
-    return what if what.isidentifier() else f"({what})"
-
-
-def _so_do(more: list[Entry]) -> str:
-    return (
-        f"; so do {len(more)} more"
-        if len(more) > 1
-        else f'; so does "{more[0].card.id}"'
-        if more
-        else ""
-    )
-
-
-def _flat(values: Iterable[Any]) -> set[str]:
-    """All names in use."""
-    return {
-        str(name) for value in values for name in (value if isinstance(value, tuple) else (value,))
-    }
-
-
-def _beside(known: Mapping[Any, Places], values: Iterable[Any], close: Iterable[str]) -> Places:
+def _nearby(known: Mapping[Any, Place], meant: Set[str], around: Iterable[Any]) -> Iterator[Place]:
     """Where the name that is probably meant stands; else the names that the entries before and
     after have.
     """
-    meant = [name for name in known if str(name) in close]
-    names = meant or [
-        name
-        for value in values
-        for name in (value if isinstance(value, tuple) else (value,))
-        if name in known
-    ]
-    told = "is here" if meant else "named beside it, is here"
-    return tuple(
-        (f"{value_text(name)}{'' if meant else ','} {told}", span)
-        for name in names[:2]
-        for _, span in known[name]
-    )
+    if found := [name for name in known if str(name) in meant]:
+        yield from (known[name] for name in found[:2])
+        return
+    beside = [name for value in around for name in _names(value) if name in known]
+    for name in beside[:2]:
+        yield f"{value_text(name)}, named beside it, is here", known[name][1]
 
 
-def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
+def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Place], str]:
     """The names that exist, with their places, and how to speak of where."""
     written = promise.details.get("in")
     names = [written] if isinstance(written, str) else written
@@ -166,19 +131,13 @@ def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
             '"in" names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND',
             key,
         )
-    known: dict[Any, Places] = {}
+    known: dict[Any, Place] = {}
     for name in names:
         records = scope.record_set(name, "in")
-        field = (
-            scope.field_name(records, promise.details["as"], "as")
-            if "as" in promise.details
-            else "id"
-        )
+        field = scope.field_name(records, promise.details.get("as", "id"), "as")
         for entry in scope.selected(promise, records, "in_only"):
-            value = entry.values.get(field)
-            for one in value if isinstance(value, tuple) else (value,):
-                if one is not None and one != "":
-                    known[one] = ((f"{value_text(one)} is here", entry.card.span),)
+            for one in _names(entry.values.get(field)):
+                known[one] = f"{value_text(one)} is here", entry.card.span
     if not known:
         raise Vacuous(f"there is nothing on {few(names)} that could be named")
     return known, " or ".join(f'"{name}"' for name in names)
