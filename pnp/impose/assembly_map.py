@@ -44,15 +44,15 @@ class _Room(NamedTuple):
 
 
 def map_sheet(
-    size: Size, paper: Size, tiles: Sequence[Tile], loud: ScaleNote, number: int
+    size: Size, paper: Size, tiles: Sequence[Tile], scale_note: ScaleNote, number: int
 ) -> tuple[tuple[Item, ...], bool]:
     """The map, and whether there is no room for its small line.
 
     Lines above it say how to cut and glue; where the paper is too small for them the drawing comes
     first.
     """
-    text, edge = loud.text, max(_EDGE, loud.margin)
-    foot = _MEASURE if loud.note else 0
+    text, edge = scale_note.text, max(_EDGE, scale_note.margin)
+    foot = _MEASURE if scale_note.note else 0
     area = rect(edge, edge, paper.width - 2 * edge, paper.height - 2 * edge - _LABEL_ROOM - foot)
     drawn = area
     items: tuple[Item, ...] = ()
@@ -67,17 +67,17 @@ def map_sheet(
         drawn, items = room.area, room.items
     items += _map(size, drawn, tiles, text)
     unlabelled = False
-    if loud.label_text:
+    if scale_note.label_text:
         bed = Size(paper.width, Um(paper.height - foot))
         free = [
             band
-            for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, loud.margin)
+            for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, scale_note.margin)
             if band.edge == "bottom"
         ]
-        label = plan(free, loud.label_text, "assembly map")
+        label = plan(free, scale_note.label_text, "assembly map")
         items += label.items(number, "assembly map")
         unlabelled = label.line is None
-    return items + loud.items(paper), unlabelled
+    return items + scale_note.items(paper), unlabelled
 
 
 def steps(size: Size, tiles: Sequence[Tile]) -> tuple[str, ...]:

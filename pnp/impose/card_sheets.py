@@ -74,10 +74,10 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
     backs: dict[int, Face] = {id(copy.back): copy.back for copy in copies if copy.back is not None}
     if len(backs) <= 1:
         return [copies]
-    looks = {key: digest(back) for key, back in backs.items()}
+    digests = {key: digest(back) for key, back in backs.items()}
     groups: dict[str, list[Copy]] = {}
     for copy in copies:
-        groups.setdefault(looks[id(copy.back)], []).append(copy)
+        groups.setdefault(digests[id(copy.back)], []).append(copy)
     return list(groups.values())
 
 

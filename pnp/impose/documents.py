@@ -107,31 +107,31 @@ def documents(
     for part in parts:
         sheets.setdefault(part.file, [])
         sheets.setdefault(f"{part.file}-one-sided", [])
-        for made, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
-            sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
-            if made.missing:
+        for result, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
+            sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(result.sheets)
+            if result.missing:
                 missing[part.component] = tuple(
-                    dict.fromkeys(missing.get(part.component, ()) + made.missing)
+                    dict.fromkeys(missing.get(part.component, ()) + result.missing)
                 )
-            separate += [made.separate_backs] if made.separate_backs else []
-            if made.crossed:
-                cut[part.component] = made.crossed
-            if made.outside:
+            separate += [result.separate_backs] if result.separate_backs else []
+            if result.crossed:
+                cut[part.component] = result.crossed
+            if result.outside:
                 outside[part.component] = (
-                    made.outside
-                    if outside.get(part.component, made.outside) == made.outside
+                    result.outside
+                    if outside.get(part.component, result.outside) == result.outside
                     else "sheets"
                 )
-    done = []
+    files = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name], sheets[f"{name}-one-sided"]
         # A deck of cards without backs says so in its name; what never has backs need not.
         alone = one and not two and name != "cards"
         if two or alone:
-            done.append(_document(name, f"{game} – {name}", one if alone else two, options))
+            files.append(_document(name, f"{game} – {name}", one if alone else two, options))
         if one and not alone:
-            done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, options))
-    return Imposed(tuple(done), missing, tuple(separate), cut, outside)
+            files.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, options))
+    return Imposed(tuple(files), missing, tuple(separate), cut, outside)
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOptions) -> Document:
@@ -169,11 +169,11 @@ def _beside(part: Part, options: PaperOptions, text: LabelText | None, backed: b
     """Boards that have room beside each other and for ruler and small line; they have no backs,
     and lie in the file of the others.
     """
-    made = card_sheets(part.component, part.title, part.copies, options, text)
-    if made.missing:
+    result = card_sheets(part.component, part.title, part.copies, options, text)
+    if result.missing:
         yield from _tiles(part, options, text, backed)
     else:
-        yield made, False
+        yield result, False
 
 
 def _rows(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
@@ -182,10 +182,10 @@ def _rows(part: Part, options: PaperOptions, text: LabelText | None, backed: boo
 
     fold = options.duplex is Duplex.FOLD
     for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
-        made = piece_sheets(
+        result = piece_sheets(
             part.component, part.title, copies, options, text, part.way is Way.NEST, backed
         )
-        yield made, fold and copies[0].back is None
+        yield result, fold and copies[0].back is None
 
 
 def _tiles(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:

@@ -198,8 +198,8 @@ def _plan(
         options.margin, options.margin, paper.width - 2 * options.margin, bottom - options.margin
     )
     marks = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
-    done = stacks([lot.kind for lot in lots], Size(room.width, Um(room.height - reserve)), marks)
-    return _Plan(lots, paper, done, room) if done else None
+    stacked = stacks([lot.kind for lot in lots], Size(room.width, Um(room.height - reserve)), marks)
+    return _Plan(lots, paper, stacked, room) if stacked else None
 
 
 _Cut = tuple[Size, tuple[tuple[Rect, ...], ...], tuple[tuple[bool, Um], ...]]

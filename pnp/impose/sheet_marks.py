@@ -392,12 +392,12 @@ def text_runs(
     words: LabelText, text: str, x: int, y: int, size: float, color: Color
 ) -> tuple[Text, ...]:
     """A text as runs of one typeface each."""
-    made: list[Text] = []
+    runs: list[Text] = []
     for face, part in _parts(words, text):
         width = int(face.width(part) * size * PT / face.units_per_em) + 1
-        made.append(Text(Um(x), Um(y), part, face.ref, size, color, width=Um(width)))
+        runs.append(Text(Um(x), Um(y), part, face.ref, size, color, width=Um(width)))
         x += width
-    return tuple(made)
+    return tuple(runs)
 
 
 def fitting_size(words: LabelText, text: str, size: float, room: int) -> float:

@@ -141,7 +141,7 @@ def tile_sheets(
     if text:
         text = text._replace(title=title, sheets=total)
     scaled = f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else ""
-    loud = ScaleNote(text, scaled, options.margin)
+    scale_note = ScaleNote(text, scaled, options.margin)
     sheets: list[Sheet] = []
     missing: list[str] = []
 
@@ -149,12 +149,12 @@ def tile_sheets(
         sheets.append(Sheet(component, title, len(sheets) + 1, paper, side, None))
 
     for size, found in mapped:
-        items, unlabelled = map_sheet(size, found.paper, found.tiles, loud, len(sheets) + 1)
+        items, unlabelled = map_sheet(size, found.paper, found.tiles, scale_note, len(sheets) + 1)
         missing += (LINE,) * unlabelled
         add(found.paper, Side((), items))
     for copy, found in tiled:
         for tile in found.tiles:
-            side, left_out = _side(copy, tile, found, options, loud, len(sheets) + 1)
+            side, left_out = _side(copy, tile, found, options, scale_note, len(sheets) + 1)
             missing += left_out
             add(found.paper, side)
     crossed = tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed))
@@ -166,7 +166,7 @@ def _side(
     tile: Tile,
     found: Tiling,
     options: PaperOptions,
-    loud: ScaleNote,
+    scale_note: ScaleNote,
     number: int,
 ) -> tuple[Side, tuple[str, ...]]:
     """One tile with all that it carries, and what of that there is no room for."""
@@ -182,15 +182,15 @@ def _side(
     )
     name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"
     name = f"copy {copy.copy} · {name}" if copy.copy > 1 else name
-    marks, missing = tile_marks(piece, options, loud, name, number)
-    notes = overlay(piece, loud.text) if several else ()
+    marks, missing = tile_marks(piece, options, scale_note, name, number)
+    notes = overlay(piece, scale_note.text) if several else ()
     label = tile.label if several else ""
     placed = copy.placed("front", 0, trim, 0, tile.ink, notes, label)
     return Side((placed,), marks), missing
 
 
 def tile_marks(
-    piece: Piece, options: PaperOptions, loud: ScaleNote, side: str, number: int
+    piece: Piece, options: PaperOptions, scale_note: ScaleNote, side: str, number: int
 ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of
     them there is no room for.
@@ -200,14 +200,14 @@ def tile_marks(
     items: tuple[Item, ...] = _crop_marks(piece, lengths) if marked else ()
     items += _ticks(piece, lengths)
     bare = (unmarked(lengths),) if marked and unmarked(lengths) else ()
-    text = loud.label_text
+    text = scale_note.label_text
     if not text:
         return items, bare
     label = _label(piece, options.margin, lengths, text, side)
     items += label.items(number, side)
     missing = (LINE,) * (label.line is None) + (RULER,) * (not label.ruler) + bare
     hints = tuple(_hints(piece, text, _taken(label)))
-    return items + hints + loud.items(piece.paper), missing
+    return items + hints + scale_note.items(piece.paper), missing
 
 
 def overlay(piece: Piece, words: LabelText | None) -> tuple[Item, ...]:

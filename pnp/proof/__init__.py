@@ -20,7 +20,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import backs, counts, page_order, true_size
-from pnp.proof.expected import Asked, Expected, judged, part
+from pnp.proof.expected import Asked, Expected, checked, part
 from pnp.proof.scan import scan
 from pnp.proof.values import Pdf, Piece, Printed
 
@@ -29,9 +29,9 @@ OF_THE_RULES = "P571"
 what cannot be judged.
 """
 ON_PAPER = "the data keep it: print what is missing, and take out of your print what is too many"
-AS_LAID, AS_LAID_LAST = "P733", "P738"
+LAYOUT_FIRST, LAYOUT_LAST = "P733", "P738"
 """Codes of findings on how faces lie and come out."""
-SAID = 4
+MOST_ALIKE = 4
 """Findings of one kind that are said of a page; the rest are counted."""
 
 
@@ -81,7 +81,7 @@ def prove(
     pdfs = list(read.values())
     expected = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
-    must = judged(expected, pdfs, whole and not any(d.code == "P730" for d in found))
+    must = checked(expected, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs)
     found += counts.strangers(pdfs, expected, whole)
     found += counts.check(expected, must, fronts)
@@ -107,10 +107,10 @@ def prove(
         broken = list(promises.check(printed))
         kept = promises.kept(counted(printed), broken) if fronts else 0
         # Where pieces are missing some promises are about nothing; that is no fault of the rules.
-        lacking = any(d.code == "P732" for d in found)
+        missing = any(d.code == "P732" for d in found)
         by_data = {(d.code, d.span) for d in promises.check(game)} if broken else set()
         found += _counted_in(
-            (d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs, by_data
+            (d for d in broken if not (missing and d.code >= OF_THE_RULES)), pdfs, by_data
         )
     tallies = [counts.tally(expected, component, fronts) for component in must.values()]
     return Proof(
@@ -127,14 +127,14 @@ def prove(
 
 def _of_older_data(finding: Diagnostic) -> Diagnostic:
     """A finding on a file that is as it was built: no other program had a hand in it."""
-    if not finding.is_error or not AS_LAID <= finding.code <= AS_LAID_LAST:
+    if not finding.is_error or not LAYOUT_FIRST <= finding.code <= LAYOUT_LAST:
         return finding
     return finding._replace(hint="the game has changed since the file was built: build it again")
 
 
 def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:
     """P739 for files that are not as they were built, where nothing else says so."""
-    told = {d.span.file for d in found if d.span is not None}
+    reported = {d.span.file for d in found if d.span is not None}
     why = (
         "is not as it was built; whether something covers, clips or fades a face is not looked for"
     )
@@ -142,7 +142,7 @@ def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnos
     return [
         warning("P739", f"the file {why}", Span(pdf.file), hint)
         for pdf in pdfs
-        if pdf.file not in told
+        if pdf.file not in reported
     ]
 
 
@@ -159,24 +159,27 @@ def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             (d.code, d.span.file, d.span.line) if paper and d.span is not None else number, []
         ).append(d)
     for several in alike.values():
-        yield from several[: SAID - 1]
-        if len(several) == SAID:
+        yield from several[: MOST_ALIKE - 1]
+        if len(several) == MOST_ALIKE:
             yield several[-1]
-        elif len(several) > SAID:
-            last = several[SAID - 1]
+        elif len(several) > MOST_ALIKE:
+            last = several[MOST_ALIKE - 1]
             yield last._replace(
-                notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page"))
+                notes=(
+                    *last.notes,
+                    Note(f"and so do {len(several) - MOST_ALIKE} more on this page"),
+                )
             )
 
 
 def on_paper(
-    game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]
+    game: Game, checked: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]
 ) -> Game:
     """The game with as many copies of each card as lie on paper; what is not judged stays as it
     is.
     """
     made = {
-        name: _printed(component, fronts) if name in judged else component
+        name: _printed(component, fronts) if name in checked else component
         for name, component in game.components.items()
     }
     return game._replace(components=made)

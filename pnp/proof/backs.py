@@ -36,11 +36,11 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
 
     if pdf.flip:
         if len(pdf.pages) % 2:
-            told = (
+            message = (
                 f"{len(pdf.pages)} pages are to be printed on both sides: one is missing or too"
                 " many"
             )
-            yield error("P734", told, Span(pdf.file), _AGAIN)
+            yield error("P734", message, Span(pdf.file), _AGAIN)
         for recto, verso in zip(
             range(0, len(pdf.pages), 2), range(1, len(pdf.pages), 2), strict=False
         ):
@@ -52,8 +52,8 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
                 )
                 > REGISTER
             ):
-                told = f"{back.name} has another size than {front.name}, whose back it is"
-                yield error("P734", told, Span(pdf.file, back.number), _AGAIN)
+                message = f"{back.name} has another size than {front.name}, whose back it is"
+                yield error("P734", message, Span(pdf.file, back.number), _AGAIN)
                 continue
             upright = (front.size.height >= front.size.width) is (pdf.flip == "long")
             fronts, behind = (_faces(pdf.faces[at], expected) for at in (recto, verso))
@@ -70,13 +70,13 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
         (faces for faces in pdf.faces if faces and all(face.mark.side == BACK for face in faces)),
         None,
     ):
-        told = (
+        message = (
             f"{alone[0].page.name} holds backs only, but the file does not say how its sheets are"
             " to be flipped"
         )
         yield error(
             "P734",
-            told,
+            message,
             alone[0].span,
             "another program has dropped it, or the page of the fronts: build it again",
         )
@@ -126,12 +126,12 @@ def _met(
                 _AGAIN,
             )
     for back in free:
-        told = (
+        message = (
             f"no front lies before {back.name}"
             if back.mark.side == BACK
             else f"{back.name} lies on the back of its sheet"
         )
-        yield back.error("P734", told, _AGAIN)
+        yield back.error("P734", message, _AGAIN)
 
 
 def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[Diagnostic]:
@@ -146,9 +146,9 @@ def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[
         )
         return
     if (front.piece, front.mark.copy) != (back.piece, back.mark.copy):
-        told = f"behind {front.name} lies the back of {back.name.removesuffix(' (back)')}"
+        message = f"behind {front.name} lies the back of {back.name.removesuffix(' (back)')}"
         hint = "two backs have changed places, or a sheet: build it again"
-        yield front.error("P734", told, hint, [Note(f"the back: {back.place}", back.span)])
+        yield front.error("P734", message, hint, [Note(f"the back: {back.place}", back.span)])
         return
     off = offset(back.trim, seen)
     if abs(off) > REGISTER:

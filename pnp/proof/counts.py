@@ -15,7 +15,7 @@ from pnp.proof.expected import Expected, Piecewise, part
 from pnp.proof.values import BACK, FRONT, Pdf, Piece, Printed
 
 Fronts = Mapping[Piece, Sequence[Printed]]
-_TOLD = 8
+_NAMED = 8
 """Places that one finding names."""
 
 
@@ -52,17 +52,17 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
     """P731 for faces that the game has not; a file without any face is no print of pnp."""
     for pdf in pdfs:
         if not pdf.all:
-            say = warning if whole else error
+            report = warning if whole else error
             hint = (
                 "move it out of the folder of prints"
                 if whole
                 else "name a PDF that pnp build has written"
             )
-            told = (
+            message = (
                 "no page of it marks a face: it is no print of pnp, or another program has taken"
                 " the marks away"
             )
-            yield say("P731", told, Span(pdf.file), hint)
+            yield report("P731", message, Span(pdf.file), hint)
         met: set[Piece] = set()
         for face in pdf.all:
             if (
@@ -77,38 +77,40 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
             if owner is None:
                 hint = did_you_mean(component, expected.game.components, few=0)
                 hint = hint or "it belongs to another game, or to an older state of this one"
-                told = f'{expected.game.title} has no component "{component}" (card "{card}")'
+                message = f'{expected.game.title} has no component "{component}" (card "{card}")'
             else:
                 hint = (
                     did_you_mean(card, [one.id for one in owner.cards], few=0)
                     or "it was taken out of the data since: build again"
                 )
-                told = f'"{component}" has no card "{card}"'
-            yield face.error("P731", told, hint)
+                message = f'"{component}" has no card "{card}"'
+            yield face.error("P731", message, hint)
 
 
 def check(
-    expected: Expected, judged: Mapping[str, Component], found: Fronts
+    expected: Expected, checked: Mapping[str, Component], found: Fronts
 ) -> Iterator[Diagnostic]:
     """P732 for everything that is missing or too many."""
-    for component in judged.values():
+    for component in checked.values():
         if component.kind == "rulebook" and expected.asked is None:
             continue
         rows = _rows(expected, component, found)
         wanted = sum(len(row.copies) for row in rows)
         if wanted and not any(row.there for row in rows):
-            says = "the data print" if expected.asked is None else "the manifest of this part lists"
-            told = f'nothing of "{component.id}" is on paper; {says} {wanted} of it'
+            source = (
+                "the data print" if expected.asked is None else "the manifest of this part lists"
+            )
+            message = f'nothing of "{component.id}" is on paper; {source} {wanted} of it'
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
-            yield error("P732", told, component.raw.span(), hint)
+            yield error("P732", message, component.raw.span(), hint)
             continue
-        says = "the data say" if expected.asked is None else "the manifest of this part says"
+        source = "the data say" if expected.asked is None else "the manifest of this part says"
         before: Printed | None = None
         for row in rows:
             if len(row.there) < len(row.copies):
-                yield _missing(component.id, row, says, before, expected.asked is None)
+                yield _missing(component.id, row, source, before, expected.asked is None)
             elif len(row.there) > len(row.copies):
-                yield _surplus(component.id, row, says)
+                yield _surplus(component.id, row, source)
             before = row.there[-1] if row.there else before
 
 
@@ -174,7 +176,7 @@ def _rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
 
 
 def _missing(
-    component: str, row: Row, says: str, before: Printed | None, whole: bool
+    component: str, row: Row, source: str, before: Printed | None, whole: bool
 ) -> Diagnostic:
     there, wanted, card = row.there, len(row.copies), row.piece.card
     numbers = sorted(set(row.copies) - {face.mark.copy for face in there})
@@ -182,12 +184,12 @@ def _missing(
         (face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before
     )
     which = (
-        f" (copy {', '.join(map(str, numbers[:_TOLD]))})"
+        f" (copy {', '.join(map(str, numbers[:_NAMED]))})"
         if there and len(numbers) == wanted - len(there)
         else ""
     )
-    told = (
-        f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}:'
+    message = (
+        f'"{component}/{row.name}" is {len(there)} times on paper, {source} {wanted}:'
         f" {wanted - len(there)} missing{which}"
     )
     notes = [Note(f'"{row.name}" is here', card.span)]
@@ -208,10 +210,10 @@ def _missing(
     hint = "build again, and print what is missing"
     if for_fewer:
         hint += f"; or was it built with --players {for_fewer[-1]}?"
-    return error("P732", told, before.span if before else card.span, hint, notes)
+    return error("P732", message, before.span if before else card.span, hint, notes)
 
 
-def _surplus(component: str, row: Row, says: str) -> Diagnostic:
+def _surplus(component: str, row: Row, source: str) -> Diagnostic:
     there, wanted = row.there, len(row.copies)
     seen: set[int] = set()
     doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
@@ -221,16 +223,16 @@ def _surplus(component: str, row: Row, says: str) -> Diagnostic:
         if len(doubled) in (0, more)
         else list(there)[-more:]
     )
-    places = "; ".join(face.place for face in over[:_TOLD]) + (" …" if len(over) > _TOLD else "")
-    told = (
-        f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {more} too'
+    places = "; ".join(face.place for face in over[:_NAMED]) + (" …" if len(over) > _NAMED else "")
+    message = (
+        f'"{component}/{row.name}" is {len(there)} times on paper, {source} {wanted}: {more} too'
         f" many, on {places}"
     )
     notes = [
         Note(f'"{row.name}" is here', row.piece.card.span),
-        *(face.note("another") for face in there[:_TOLD] if face not in over),
+        *(face.note("another") for face in there[:_NAMED] if face not in over),
     ]
-    return error("P732", told, over[0].span, "take it out of your print", notes)
+    return error("P732", message, over[0].span, "take it out of your print", notes)
 
 
 def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
@@ -238,7 +240,7 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     swapped.
     """
     last: dict[tuple[object, ...], tuple[tuple[int, int], Printed]] = {}
-    said: set[int] = set()
+    reported: set[int] = set()
     for face in pdf.all:
         row = expected.of(face)
         if row is None or face.mark.side != FRONT or face.mark.tile:
@@ -263,16 +265,16 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             earlier is not None
             and at < earlier[0]
             and earlier[1].page.number < face.page.number
-            and face.page.number not in said
+            and face.page.number not in reported
         ):
-            said.add(face.page.number)
-            told = (
+            reported.add(face.page.number)
+            message = (
                 f"{face.place}: {face.name} comes after {earlier[1].name} on {earlier[1].place};"
                 " the data have it before"
             )
             yield error(
                 "P738",
-                told,
+                message,
                 face.span,
                 "sheets have been swapped: build it again",
                 [earlier[1].note()],
@@ -311,10 +313,10 @@ def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
         )
         alike.setdefault(key, []).append(face)
     for (component, card, side, _), faces in alike.items():
-        looks = Counter(face.look for face in faces)
-        if len(looks) == 1:
+        digests = Counter(face.look for face in faces)
+        if len(digests) == 1:
             continue
-        usual, _ = looks.most_common(1)[0]
+        usual, _ = digests.most_common(1)[0]
         odd = [face for face in faces if face.look != usual]
         pattern = next(face for face in faces if face.look == usual)
         what = (

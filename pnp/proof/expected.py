@@ -113,7 +113,7 @@ def _piece(component: Component, card: Card, order: int) -> Piecewise:
     )
 
 
-def judged(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
+def checked(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
     """The components that these files must hold: all of a whole kit, those that are asked for of
     a part; else what lies in them, or should by the name of a file.
     """

@@ -24,7 +24,7 @@ _PLACE = "another program has moved it: build it again"
 
 
 def check_pages(
-    pdfs: Iterable[Pdf], judged: Mapping[str, Component], whole: bool = True
+    pdfs: Iterable[Pdf], checked: Mapping[str, Component], whole: bool = True
 ) -> Iterator[Diagnostic]:
     """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first
     of each file.
@@ -32,7 +32,7 @@ def check_pages(
     A part of a kit may have some pages only (not `whole`): `counts` knows which, here they need but
     follow each other.
     """
-    books = {name: component for name, component in judged.items() if component.kind == "rulebook"}
+    books = {name: component for name, component in checked.items() if component.kind == "rulebook"}
     read = tuple(pdfs)
     for name, component in books.items():
         found = False
@@ -76,8 +76,8 @@ def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Di
             return
     if faces and len(faces) < faces[-1].mark.of:
         last = faces[-1]
-        told = f'"{component.id}" ends with page {len(faces)} of {last.mark.of}'
-        yield last.error("P738", told, "its last pages are missing: build it again")
+        message = f'"{component.id}" ends with page {len(faces)} of {last.mark.of}'
+        yield last.error("P738", message, "its last pages are missing: build it again")
 
 
 def _in_order(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
@@ -102,11 +102,11 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
     total = 2 * len(pdf.pages)
     last = max(max(part(component, face.mark.card) or 0, face.mark.of) for face in faces)
     if total % 4 or not total - 4 < last <= total:
-        told = (
+        message = (
             f'the booklet of "{component.id}" has {len(pdf.pages)} sides for {last} pages; it needs'
             f" {-(-last // 4) * 2}"
         )
-        yield error("P738", told, faces[0].span, _AGAIN)
+        yield error("P738", message, faces[0].span, _AGAIN)
         return
     at = {
         (face.page.number, 2 * face.trim.x + face.trim.width > face.page.size.width): face
@@ -146,18 +146,18 @@ def _folded(
     size = pdf.pages[0].size
     wanted = "short" if size.width > size.height else "long"
     if pdf.flip != wanted:
-        said = (
+        flip = (
             f"says that it is flipped on the {pdf.flip} edge"
             if pdf.flip
             else "does not say how its sheets are flipped"
         )
-        told = (
-            f'the booklet of "{component.id}" {said}: its pages lie right when flipped on the'
+        message = (
+            f'the booklet of "{component.id}" {flip}: its pages lie right when flipped on the'
             f" {wanted} edge"
         )
         yield error(
             "P738",
-            told,
+            message,
             next(iter(at.values())).span,
             "another program has changed it: build it again",
         )
@@ -169,17 +169,17 @@ def _folded(
             and right
             and abs(off := left.trim.right + right.trim.x - page.size.width) > 2 * REGISTER
         ):
-            told = f"its fold lies {millimetres(abs(off) // 2)} beside the middle of the sheet"
-            yield left.error("P738", told, _PLACE)
+            message = f"its fold lies {millimetres(abs(off) // 2)} beside the middle of the sheet"
+            yield left.error("P738", message, _PLACE)
             return
         for front, back in (
             (right, at.get((page.number + 1, False))),
             (left, at.get((page.number + 1, True))),
         ):
-            if page.number % 2 and front and back and (told := _beside(front, back)):
+            if page.number % 2 and front and back and (message := _beside(front, back)):
                 yield back.error(
                     "P738",
-                    f"page {part(component, back.mark.card)} {told}",
+                    f"page {part(component, back.mark.card)} {message}",
                     _PLACE,
                 )
                 return
@@ -251,13 +251,13 @@ def _labels(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
     if gone:
         face = tiles[0]
         what = f'"{face.mark.component}", copy {face.mark.copy}'
-        told = (
+        message = (
             f"{what}: tile {', '.join(gone[:8])} is not on paper; {len(seen)} of {columns * rows}"
             " tiles are"
         )
         yield error(
             "P736",
-            told,
+            message,
             face.span,
             "build it again, and print what is missing",
             [one.note() for one in tiles[:8]],
@@ -284,12 +284,12 @@ def _covered(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
     if gap is not None:
         face = min(tiles, key=lambda one: (one.page.number, one.slot))
         where = f"{millimetres(gap.x)} from its left and {millimetres(gap.y)} from its top"
-        told = (
+        message = (
             f'"{face.mark.component}", copy {face.mark.copy}: no tile shows the {by(gap.size)} that'
             f" lie {where}"
         )
         hint = "a tile is missing or cut off: build it again"
-        yield error("P736", told, face.span, hint, [one.note() for one in tiles[:8]])
+        yield error("P736", message, face.span, hint, [one.note() for one in tiles[:8]])
 
 
 def _on_board(area: Rect, tile: Printed) -> Rect:

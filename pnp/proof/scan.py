@@ -140,13 +140,13 @@ def _boxes(file: str, page: Page, entries: Any) -> Iterator[Diagnostic]:
                 by(size(round((b[2] - b[0]) * PT), round((b[3] - b[1]) * PT)))
                 for b in (media, other)
             ]
-            told = (
+            message = (
                 f"{page.name}: its MediaBox is {sizes[0]}, its {key[1:]} {sizes[1]}; a print of pnp"
                 " has one size"
             )
             yield error(
                 "P733",
-                told,
+                message,
                 Span(file, page.number),
                 "another program has changed the page: build it again",
             )
@@ -245,11 +245,11 @@ class _Reading:
         if self._open is not None:
             self.found.append(self._lying("a face is marked inside another"))
             return
-        says = operands[1]
-        if isinstance(says, pikepdf.Name):
-            says = named(resources, "/Properties", says)
+        entries = operands[1]
+        if isinstance(entries, pikepdf.Name):
+            entries = named(resources, "/Properties", entries)
         try:
-            mark = _mark(says)
+            mark = _mark(entries)
         except Unreadable as problem:
             mark = None
             self.found.append(
@@ -355,13 +355,13 @@ def _flat(matrix: Transform) -> bool:
     return abs(matrix.a) >= abs(matrix.b)
 
 
-def _mark(says: Any) -> Mark:
+def _mark(entries: Any) -> Mark:
     """What a mark says. Raises Unreadable where a part is missing or of another type."""
-    if not isinstance(says, pikepdf.Dictionary):
+    if not isinstance(entries, pikepdf.Dictionary):
         raise Unreadable("it is no dictionary")
 
     def words(key: str, needed: bool = True) -> str:
-        value = says.get(key)
+        value = entries.get(key)
         if value is None and not needed:
             return ""
         if not isinstance(value, pikepdf.String) or len(str(value)) > 200:
@@ -369,7 +369,7 @@ def _mark(says: Any) -> Mark:
         return str(value)
 
     def count(key: str, least: int) -> int:
-        value: object = says.get(key, 0)
+        value: object = entries.get(key, 0)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:
             raise Unreadable(f"its {key[1:]} is no whole number from {least}")
         return value
@@ -377,7 +377,7 @@ def _mark(says: Any) -> Mark:
     side = words("/Side")
     if side not in (FRONT, BACK):
         raise Unreadable(f'its Side is neither "{FRONT}" nor "{BACK}"')
-    trim: Any = says.get("/Trim")
+    trim: Any = entries.get("/Trim")
     if not isinstance(trim, pikepdf.Array):
         raise Unreadable("its Trim is no list of four numbers")
     left, bottom, right, top = numbers(trim, 4)

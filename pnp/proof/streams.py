@@ -55,7 +55,7 @@ class Content:
         self._words_left = MAX_WORDS_FILE
         self._marks_left = MAX_MARKS
         self._marked: dict[tuple[int, int], bool] = {}
-        self._looks: dict[tuple[int, int], bytes] = {}
+        self._digests: dict[tuple[int, int], bytes] = {}
         self._paints: dict[tuple[int, int], bool] = {}
 
     def of(self, stream: Any) -> list[Any]:
@@ -139,17 +139,17 @@ class Content:
     def look(self, drawn: Any, depth: int = 0) -> bytes:
         """A digest of a form or image with all that it draws."""
         key = drawn.objgen
-        if key not in self._looks:
-            self._looks[key] = b""
-            made = hashlib.sha256(drawn.read_raw_bytes())
+        if key not in self._digests:
+            self._digests[key] = b""
+            content = hashlib.sha256(drawn.read_raw_bytes())
             for name in ("/Matrix", "/BBox"):
-                made.update(
+                content.update(
                     str([float(n) for n in drawn[name]]).encode() if name in drawn else b"-"
                 )
             for other in _xobjects(drawn) if depth < MAX_DEPTH else ():
-                made.update(self.look(other, depth + 1))
-            self._looks[key] = made.digest()
-        return self._looks[key]
+                content.update(self.look(other, depth + 1))
+            self._digests[key] = content.digest()
+        return self._digests[key]
 
 
 def _decoded(stream: Any) -> bytes:

@@ -59,19 +59,19 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
     if not _alike(size, wanted):
         even = abs(size.height / wanted.height - share) < 0.002 and abs(share - 1) >= 0.0005
         percent = f", {100 * share:.4g} % of it" if even else ""
-        told = f"{face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
+        message = f"{face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
         as_meant = abs(face.scale - 1) < 0.0005 and _near(face.drawn, face.trim)
         if even and as_meant and folds and share >= _LEAST_BOOKLET:
             return
         if even and as_meant and row.component.kind in BOARDS:
             yield warning(
                 "P733",
-                f"{face.place}: {told}: a desk copy",
+                f"{face.place}: {message}: a desk copy",
                 face.span,
                 "build without --board-scale for the true size",
             )
         else:
-            yield face.error("P733", told, _FULL)
+            yield face.error("P733", message, _FULL)
     elif not _near(face.drawn, face.trim):
         if _alike(face.drawn.size, size):
             off = (
@@ -84,11 +84,11 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
                 _AGAIN,
             )
         else:
-            told = (
+            message = (
                 f"is drawn {by(face.drawn.size)} large, {100 * face.drawn.width / size.width:.4g} %"
                 f" of its true size {by(size)}"
             )
-            yield face.error("P733", f"{face.name} {told}", _FULL)
+            yield face.error("P733", f"{face.name} {message}", _FULL)
     elif not face.mark.tile:
         paper = rect(
             -TOLERANCE,
@@ -97,8 +97,8 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
             face.page.size.height + 2 * TOLERANCE,
         )
         if not paper.contains(face.trim):
-            told = f"{face.name} reaches beyond the paper of {by(face.page.size)}"
-            yield face.error("P735", told, _AGAIN)
+            message = f"{face.name} reaches beyond the paper of {by(face.page.size)}"
+            yield face.error("P735", message, _AGAIN)
         elif face.clip is not None and not face.clip.inset(
             -(_CREEP if folds else TOLERANCE)
         ).contains(face.trim):
@@ -114,15 +114,15 @@ def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnost
     say nothing new.
     """
     ordered = sorted(known, key=lambda one: one[0].trim.x)
-    said: set[int] = set()
+    reported: set[int] = set()
     for index, (face, row) in enumerate(ordered):
         for other, other_row in ordered[index + 1 :]:
-            if other.trim.x >= face.trim.right or len(said) > _ENOUGH:
+            if other.trim.x >= face.trim.right or len(reported) > _ENOUGH:
                 break
-            if other.slot not in said and _over(face, row, other, other_row):
-                said.add(other.slot)
-                told = f"{other.name} lies over {face.name}, slot {face.slot}"
-                yield other.error("P735", told, _AGAIN, [face.note()])
+            if other.slot not in reported and _over(face, row, other, other_row):
+                reported.add(other.slot)
+                message = f"{other.name} lies over {face.name}, slot {face.slot}"
+                yield other.error("P735", message, _AGAIN, [face.note()])
 
 
 def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
@@ -161,11 +161,11 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
     for face, _ in known:
         if face.frame in alone:
             right, down = _off(face.frame, usual)
-            told = (
+            message = (
                 f"{face.name} has been moved by {millimetres(right)} to the right and"
                 f" {millimetres(down)} down"
             )
-            yield face.error("P735", told, _AGAIN)
+            yield face.error("P735", message, _AGAIN)
 
 
 def _off(origin: tuple[int, int, int], usual: tuple[int, int, int]) -> tuple[int, int]:
@@ -206,11 +206,11 @@ def _out_of_line(
         if off < length - REGISTER:
             few, many = sorted((other, one), key=len)
             for _, face in few[:_ENOUGH]:
-                told = (
+                message = (
                     f"{face.name} is {millimetres(min(off, length - off))} out of line with"
                     f" {many[0][1].name}, slot {many[0][1].slot}"
                 )
-                yield face.error("P735", told, _AGAIN, [many[0][1].note()])
+                yield face.error("P735", message, _AGAIN, [many[0][1].note()])
 
 
 def _seen(face: Printed) -> Rect:
