@@ -30,7 +30,7 @@ def test_each_font_is_named_with_its_terms(tmp_path: Path) -> None:
     assert "Roboto Slab – Apache License 2.0" in types
 
 
-def test_an_icon_of_two_terms_means_both(tmp_path: Path) -> None:
+def test_icon_of_two_terms_means_both(tmp_path: Path) -> None:
     terms = "gem: {ruby: {label: Ruby, icon: crown}, jade: {label: Jade, icon: crown, text: green}}"
     made = kit(tmp_path, files("# Toy\n\nA :crown:.\n\n[[icons]]\n", terms))
     assert (made.diagnostics, [tuple(one) for one in icon_meanings(made.game, made.resources)]) == (
@@ -39,7 +39,7 @@ def test_an_icon_of_two_terms_means_both(tmp_path: Path) -> None:
     )
 
 
-def test_a_list_of_icons_that_stays_empty_is_told_of(tmp_path: Path) -> None:
+def test_list_of_icons_that_stays_empty_is_reported(tmp_path: Path) -> None:
     rules = "# Toy\n\nA :crown: and a :flashlight:.\n\n[[icons]]\n"
     assert said(kit(tmp_path, files(rules)).diagnostics, tmp_path) == (
         "rules.md:5:1: warning P355 [[icons]] lists nothing: no icon that the game uses has a meaning\n"

@@ -100,14 +100,14 @@ HOW = {
 
 
 @pytest.mark.parametrize(("token", "told"), HOW.values(), ids=HOW.keys())
-def test_each_kind_of_piece_is_told_how_it_is_made(tmp_path: Path, token: str, told: str) -> None:
+def test_each_kind_of_piece_says_how_it_is_made(tmp_path: Path, token: str, told: str) -> None:
     alone = first(tmp_path / "alone", Order(press()), files(token))
     assert told in alone and GLUED not in alone
     beside = first(tmp_path / "beside", Order(press()), files(f"{CHIP}, {token}"))
     assert told in beside and f"flat pieces: 160 g/m² or more, {GLUED}" in beside
 
 
-def test_nobody_is_told_to_glue_board_over_backs(tmp_path: Path) -> None:
+def test_page_tells_nobody_to_glue_board_over_backs(tmp_path: Path) -> None:
     backed = files(CHIP.replace("}", ", sides: two}"))
     backed["game.yaml"] = str(backed["game.yaml"]).replace(
         "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
@@ -120,7 +120,7 @@ def test_nobody_is_told_to_glue_board_over_backs(tmp_path: Path) -> None:
     )
 
 
-def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
+def test_flat_pieces_alone_are_reported_as_ever(tmp_path: Path) -> None:
     said = first(tmp_path, Order(press()), files())
     assert f"Paper 160 g/m² or more, {GLUED}" in said and not {
         "Dice",
@@ -129,7 +129,7 @@ def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
     } & set(said.split())
 
 
-def test_what_is_folded_is_not_glued_on_board_first(tmp_path: Path) -> None:
+def test_folded_pieces_are_not_glued_on_board_first(tmp_path: Path) -> None:
     folded = files(CHIP.replace("}", ", sides: fold}"))
     folded["game.yaml"] = str(folded["game.yaml"]).replace(
         "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
@@ -154,7 +154,7 @@ def test_rows_that_stand_in_each_others_gaps_are_not_cut_apart(tmp_path: Path) -
     )
 
 
-def test_without_marks_the_cut_is_told_by_the_bleed(tmp_path: Path) -> None:
+def test_cut_without_marks_is_told_by_the_bleed(tmp_path: Path) -> None:
     board = files()
     board["game.yaml"] = (
         str(board["game.yaml"])
@@ -185,7 +185,7 @@ def test_without_marks_the_cut_is_told_by_the_bleed(tmp_path: Path) -> None:
         ("", "220x300", "pnp rules toy --to booklet --paper 220x300"),
     ],
 )
-def test_the_booklet_is_made_on_the_paper_of_the_kit(
+def test_booklet_is_made_on_the_paper_of_the_kit(
     tmp_path: Path, usual: str, paper: str, told: str
 ) -> None:
     what = files()
@@ -212,7 +212,7 @@ def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> N
 # --------------------------------------------------------------------------------
 
 
-def test_the_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
+def test_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
     colour, light = {}, {}
     for ink in Ink:
         run(tmp_path / ink, Order(press(), ink=ink), files())
@@ -273,7 +273,7 @@ def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
     assert "mm Rules Paper" in said, said
 
 
-def test_under_a_fold_what_is_not_folded_is_no_part_of_what_is(tmp_path: Path) -> None:
+def test_pieces_that_are_not_folded_are_named_apart(tmp_path: Path) -> None:
     back = files(f"{CHIP[:-1]}, sides: two}}, {{id: hero, size: 40mm x 180mm, sides: one}}")
     back["game.yaml"] = str(back["game.yaml"]).replace(
         "front: p.xml,", "front: p.xml, back: p.xml,"
@@ -292,7 +292,7 @@ SAID = {
 
 
 @pytest.mark.parametrize(("line", "told"), SAID.values(), ids=SAID.keys())
-def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(
+def test_signs_in_what_is_said_of_the_game_are_reported_where_they_stand(
     tmp_path: Path, line: str, told: str
 ) -> None:
     """A warning on the first page was taken for an error: nothing was written, and the build
@@ -308,7 +308,7 @@ def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(
     assert list(report.diagnostics) == [*check(find(tmp_path), "toy", tmp_path / "data/toy")]
 
 
-def test_a_character_that_the_first_page_cannot_show_is_told_of_by_check(tmp_path: Path) -> None:
+def test_character_that_the_first_page_cannot_show_is_reported_by_check(tmp_path: Path) -> None:
     """The build told of it, at the first line of the game; check said that all was well."""
     what = files()
     what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", "title: Toy\nnotice: for 漢字")

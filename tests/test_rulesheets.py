@@ -27,7 +27,7 @@ GAME = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  rules: {kind: rule
         ("90x250", "a5", ", such as tabloid"),
     ],
 )
-def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(
+def test_booklet_that_does_not_fit_names_the_smallest_paper_that_does(
     tmp_path: Path, page: str, paper: str, such: str
 ) -> None:
     written(tmp_path, {"game.yaml": GAME.replace("PAGE", page), "rules.md": "# Rules\n\nAll.\n"})

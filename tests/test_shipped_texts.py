@@ -130,7 +130,7 @@ def typed(name: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["organ-match", "organ-trail"])
-def test_what_one_text_shows_is_drawn_as_for_a_whole_build(name: str) -> None:
+def test_faces_in_a_text_are_drawn_as_for_a_whole_build(name: str) -> None:
     """Only the faces that figures show are made, and each is what a build prints, text sizes and
     icons of all cards included.
     """

@@ -27,14 +27,14 @@ def aids(kit: Kit) -> list[Face]:
     return [side.face for side in kit.texts["aid"].laid]
 
 
-def test_a_text_in_another_encoding_is_told_of_as_such(tmp_path: Path) -> None:
+def test_text_in_another_encoding_is_reported_as_such(tmp_path: Path) -> None:
     """P110 was said, an alias that leads nowhere."""
     folder = written(tmp_path, {**FILES, "rules.md": "# Règles\n".encode("latin-1")})
     found = [d for d in make_kit(folder, "toy").diagnostics if d.is_error]
     assert [(d.code, d.span and d.span[1:]) for d in found] == [("P107", (1, 4))]
 
 
-def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> None:
+def test_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> None:
     ground = """<face fill="{{ "#ffeedd" if side == "front" else "#ddeeff" }}">
 <circle at="50% 90%" anchor="center" r="2mm" fill="accent"/></face>"""
     kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": ground})
@@ -85,7 +85,7 @@ def test_every_row_of_the_components_has_a_picture(tmp_path: Path) -> None:
     assert {"Aid", "First"} <= {row.title for row in kit.texts["rules"].book.components}
 
 
-def test_a_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
+def test_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
     game = GAME.replace(
         "  aid: {",
         "  huts: {kind: tokens, tokens: [{id: huts, count: 3}, {id: big, count: 2}], front: chip.xml}\n  aid: {",
@@ -101,7 +101,7 @@ def test_a_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
     ]
 
 
-def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) -> None:
+def test_characters_that_no_font_has_are_reported_once_a_place(tmp_path: Path) -> None:
     game = GAME.replace("title:", "title: 夜\nsubtitle:", 1)
     kit = kit_of(
         tmp_path,
@@ -116,7 +116,7 @@ def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) ->
     ]
 
 
-def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> None:
+def test_ground_that_fails_is_reported_at_its_place(tmp_path: Path) -> None:
     kit = kit_of(
         tmp_path,
         {
@@ -130,7 +130,7 @@ def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> Non
     assert "data/toy/game.yaml:" in line and 'error P307 there is no template "ground.xml"' in line
 
 
-def test_the_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path) -> None:
+def test_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path) -> None:
     kit = kit_of(
         tmp_path,
         {
@@ -144,7 +144,7 @@ def test_the_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: P
     assert {book.lines[0] for book in books} == {f"für {kit.game.players[0]}–{kit.game.players[1]}"}
 
 
-def test_words_that_no_page_has_are_told(tmp_path: Path) -> None:
+def test_words_that_no_page_has_are_reported(tmp_path: Path) -> None:
     (found,) = [
         d
         for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics
@@ -171,7 +171,7 @@ def test_words_that_no_page_has_are_told(tmp_path: Path) -> None:
     assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)
 
 
-def test_words_of_ours_in_a_game_of_another_language_are_told_of(tmp_path: Path) -> None:
+def test_words_of_ours_in_a_game_of_another_language_are_reported(tmp_path: Path) -> None:
     german = GAME.replace("title:", "language: de\ntitle:", 1)
     (found,) = [
         d for d in kit_of(tmp_path / "a", {"game.yaml": german}).diagnostics if d.code == "P362"
@@ -219,7 +219,7 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
 
 
-def test_words_that_nobody_knows_how_to_part_are_told_of(tmp_path: Path) -> None:
+def test_words_that_nobody_knows_how_to_part_are_reported(tmp_path: Path) -> None:
     def told(language: str) -> list[str]:
         game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace(
             "text: rules.md", "text: rules.md, hyphenate: yes"
@@ -261,7 +261,7 @@ def test_cards_have_the_capitals_and_blanks_of_their_language(tmp_path: Path) ->
         assert words in shown
 
 
-def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
+def test_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
     shown = '# Turn\n\n![So it begins](setup:table "30mm")\n'
     scene = "table: {size: 120x100, items: [{face: 'card:cards/a', at: [20, 6]}]}\n"
     kit = kit_of(tmp_path / "good", {"aid.md": shown, "rules.md": shown, "figures.yaml": scene})
@@ -283,7 +283,7 @@ def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
     assert len([line for line in said(kit) if 'P354 there is no scene "table"' in line]) == 1
 
 
-def test_a_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None:
+def test_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None:
     """Promises knew that there are none of its cards, texts did not know it."""
     off = "  exp: {kind: deck, when: facts.agents > 3, template: base/text-only, cards: [{id: e, title: E}]}"
     game = GAME.replace("components:\n", f"components:\n{off}\n")
@@ -296,7 +296,7 @@ def test_a_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None
     assert "0 and 0 and 0 of them." in shown
 
 
-def test_a_character_that_nobody_sees_is_told_of_in_markdown_too(tmp_path: Path) -> None:
+def test_character_that_nobody_sees_is_reported_in_markdown_too(tmp_path: Path) -> None:
     """It was printed as a box with a question mark."""
     kit = kit_of(tmp_path, {"rules.md": "# The game\n\nDraw\x07 one.\n"})
     assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == [

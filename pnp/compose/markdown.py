@@ -128,7 +128,7 @@ class _Parser:
         self.found: list[Diagnostic] = []
         self.count = 0
         self.figures = 0
-        self.made: Counter[str] = Counter()
+        self.generated: Counter[str] = Counter()
 
     def say(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.found.append(error(code, message, span, hint))
@@ -223,11 +223,11 @@ class _Parser:
                 message = f'"[[{kind}]]" takes nothing more, found "{argument}"'
                 self.say("P351", message, span, f"write [[{kind}]]")
             else:
-                self.made[kind] += 1
+                self.generated[kind] += 1
                 most = MAX_SAME.get(kind, MAX_BLOCKS)
-                if self.made[kind] <= most:
+                if self.generated[kind] <= most:
                     blocks.append(Generated(kind, argument, span))
-                elif self.made[kind] == most + 1:
+                elif self.generated[kind] == most + 1:
                     often = "once" if most == 1 else f"{most} times at most"
                     message = f'one "[[{kind}]]" too many: a text has it {often}'
                     self.say("P351", message, span, "take it out")

@@ -82,10 +82,10 @@ def markdown_templates(files: Disk, game: str, language: str = "en") -> Template
     """The environment for a game's texts: that of its templates, without escaping; `markup`
     leaves a text as it is.
     """
-    made = Templates(files, game, _Marks, language)
-    made.autoescape = False
-    made.filters["markup"] = made.metered(str, on_text=True)
-    return made
+    templates = Templates(files, game, _Marks, language)
+    templates.autoescape = False
+    templates.filters["markup"] = templates.metered(str, on_text=True)
+    return templates
 
 
 def markdown_variables(game: Game) -> dict[str, Any]:
@@ -105,11 +105,6 @@ def markdown_variables(game: Game) -> dict[str, Any]:
     }
 
 
-def unified(source: str) -> str:
-    """A text with one kind of line end, and no byte order mark."""
-    return source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-
-
 def render_markdown(
     templates: Templates, source: str, file: str, values: Mapping[str, Any]
 ) -> RenderedMarkdown:
@@ -117,7 +112,7 @@ def render_markdown(
 
     Raises Problems (P301, P302, P307, P308, P840, P841).
     """
-    source = unified(source)
+    source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if UNPRINTABLE.search(source):
         raise Problems([unprintable(source, file)])
     try:

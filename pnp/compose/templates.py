@@ -53,7 +53,7 @@ _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
 _APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
 _OTHERS = "*"
-"""Among the names that a template speaks of: it takes in another template, which sees what it
+"""Among the names that a template names: it takes in another template, which sees what it
 sees.
 """
 
@@ -172,11 +172,11 @@ def syntax_error(problem: TemplateSyntaxError, name: str, what: str = "template"
     """Why a template or text of that name cannot be read (P301, P840 where there is too much of
     it).
     """
-    said, line = messages.template_syntax_error(problem)
+    reason, line = messages.template_syntax_error(problem)
     code = "P840" if isinstance(problem, messages.Oversized) else "P301"
     # Jinja gives the path of an open comment as its name.
     file = problem.filename or problem.name or name
-    return error(code, f"the {what} cannot be read: {said}", Span(file, line), said.hint)
+    return error(code, f"the {what} cannot be read: {reason}", Span(file, line), reason.hint)
 
 
 def template_variables(game: Game) -> dict[str, Any]:
@@ -267,7 +267,7 @@ class Templates(Sandbox):
         self.places: dict[str, Span] = {}
         self._refused: dict[str, TemplateSyntaxError] = {}
         self._compared: dict[str, list[Comparison]] = {}
-        self._spoken_of: dict[str, set[str]] = {}
+        self._names_used: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
         for filter_name, module in FILTERS.items():
@@ -321,8 +321,8 @@ class Templates(Sandbox):
                 return error("P841", f"not allowed in a {what}: {problem}", place)
             case NameMissing():
                 return error("P302", str(problem), place, problem.hint_among(values))
-        said = expression_error(problem)
-        return error("P308", f"the {what} fails: {said}", place, said.hint)
+        reason = expression_error(problem)
+        return error("P308", f"the {what} fails: {reason}", place, reason.hint)
 
     def line_of(self, problem: Exception) -> Span | None:
         """The innermost line of a template or text on a traceback (Jinja rewrites its frames to
@@ -337,11 +337,11 @@ class Templates(Sandbox):
         return lines[-1] if lines else None
 
     def reads(self, name: str, variable: str) -> bool:
-        """Whether what a template makes may depend on a variable: it speaks of it, or takes in
+        """Whether what a template makes may depend on a variable: it names it, or takes in
         another template that could.
         """
         self.get_template(name)
-        return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
+        return variable in self._names_used[name] or _OTHERS in self._names_used[name]
 
     def compared(self, texts: Collection[str] = ()) -> dict[str, list[Comparison]]:
         """What the game's own templates that were compiled, and these texts, compare with
@@ -358,7 +358,7 @@ class Templates(Sandbox):
         if name is None:
             return
         self._compared[name] = comparisons(parts)
-        spoken_of = self._spoken_of[name] = {
+        names_used = self._names_used[name] = {
             part.name for part in parts if isinstance(part, nodes.Name)
         }
         with_context = (nodes.Import, nodes.FromImport)
@@ -367,4 +367,4 @@ class Templates(Sandbox):
             or (isinstance(part, with_context) and part.with_context)
             for part in parts
         ):
-            spoken_of.add(_OTHERS)
+            names_used.add(_OTHERS)

@@ -161,14 +161,14 @@ def test_signs_are_escaped_where_they_begin_something(source: str, wanted: str) 
     assert markdown(blocks(source), book()).partition("\n\n")[2] == wanted
 
 
-def test_a_caption_of_two_lines_stays_a_caption() -> None:
+def test_caption_of_two_lines_stays_a_caption() -> None:
     made = MarkdownIt("commonmark").render(
         markdown(blocks("![The\\\n\\- gem](card:gems/ruby)"), book())
     )
     assert "<li>" not in made
 
 
-def test_a_bar_in_the_code_of_a_cell_does_not_end_the_cell() -> None:
+def test_bar_in_the_code_of_a_cell_does_not_end_the_cell() -> None:
     made = markdown(
         blocks(
             "| `a\\|b` | c |\n|---|---|\n| [`d\\|e`](https://x.org) | \\- f |\n\nOutside `a|b`."
@@ -200,7 +200,7 @@ def test_ticks_in_code_stay_in_it(source: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("source", ["Beware\\![see](#t)", "Beware\\![](#t)", "\\\\\\![see](#t)"])
-def test_an_exclamation_mark_makes_no_picture_of_a_link(source: str) -> None:
+def test_exclamation_mark_makes_no_picture_of_a_link(source: str) -> None:
     made = MarkdownIt("commonmark").render(markdown(blocks(f"# T\n\n{source}"), book()))
     assert "<img" not in made and "![" not in made and '!<a href="#t">' in made
 
@@ -230,7 +230,7 @@ def test_stars_stand_at_words() -> None:
     assert MarkdownIt("commonmark").render(made).count("<strong>") == 1
 
 
-def test_a_scene_brings_its_legend() -> None:
+def test_scene_brings_its_legend() -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
     items = (
         item,
@@ -242,7 +242,7 @@ def test_a_scene_brings_its_legend() -> None:
     assert "*Figure 1: The start*\n\n- **2** The \\*ruby\\*\n- **10** Many words\n" in made
 
 
-def test_a_game_in_another_language() -> None:
+def test_game_in_another_language() -> None:
     made = markdown(
         blocks("![Ein Rubin](card:gems/ruby)\n\n> [!EXAMPLE]\n> So."),
         book(words={"figure": "Abb.", "example": "Beispiel"}),

@@ -110,7 +110,7 @@ def made(source: str = TEXT, **more: Any) -> str:
     return page(given, book, stylesheet(given, "crown"))
 
 
-def test_the_page_is_well_formed_and_says_its_language() -> None:
+def test_page_is_well_formed_and_says_its_language() -> None:
     html = made(language="de-CH")
     eye = Eye(html)
     assert html.startswith("<!DOCTYPE html>\n") and eye.all("html") == [{"lang": "de-CH"}]
@@ -139,7 +139,7 @@ def test_every_link_resolves_and_no_id_comes_twice() -> None:
     assert {"the-end", "turns", "figure-1", ".text"} <= set(aims) <= set(ids)
 
 
-def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
+def test_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
     """So the link to the figure leads to the figure, as on paper."""
     eye = Eye(
         made(
@@ -152,7 +152,7 @@ def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
     assert [attrs.get("id") for attrs in eye.all("figure")] == ["figure-1", "figure-2"]
 
 
-def test_the_headings_are_those_of_the_pages() -> None:
+def test_headings_are_those_of_the_pages() -> None:
     given = blocks(TEXT)
     faces = pages(given, a_book(), stylesheet(given, "crown"), [])
     bookmarks = [
@@ -194,7 +194,7 @@ def test_nothing_is_fetched_from_outside() -> None:
     }
 
 
-def test_pictures_are_told_in_words() -> None:
+def test_pictures_are_described_in_words() -> None:
     eye = Eye(made())
     drawings = eye.all("svg")
     assert all(
@@ -230,14 +230,14 @@ def test_lists_go_on_and_hold_lists() -> None:
     assert '<ol start="9">\n<li>a</li>\n<li>b<ul>\n<li>c</li>\n</ul>\n</li>\n</ol>' in html
 
 
-def test_a_table_without_a_header_has_none() -> None:
+def test_table_without_a_header_has_none() -> None:
     assert "<thead>" not in made("| | |\n|---|---|\n| a | b |\n")
     assert (
         '<th scope="col" class="right">Points</th><th scope="col" class="center">for</th>' in made()
     )
 
 
-def test_a_page_is_named_only_where_nothing_else_names_its_place() -> None:
+def test_page_is_named_only_where_nothing_else_names_its_place() -> None:
     source = "# One\n\nSee [the end](#the-end), [](#the-end). Or ([](#the-end)). Go [here](#one) ([](#one)) now.\n\n# The end\n"
     html = made(source)
     assert (
@@ -267,7 +267,7 @@ def test_figures_are_as_wide_as_on_paper() -> None:
     assert widths == [21.0]
 
 
-def test_what_is_drawn_twice_is_defined_once() -> None:
+def test_drawing_used_twice_is_defined_once() -> None:
     (face,) = (FACES["card:gems/ruby"],)
     assert len(list(walk_items(face.items))) == 1
     once, twice = (made("# A\n\n" + "![](card:gems/ruby)\n\n" * n) for n in (1, 2))
@@ -283,7 +283,7 @@ def test_every_colour_can_be_read_by_day_and_by_night(color: str) -> None:
     assert contrast(DAY, NIGHT) >= 7
 
 
-def test_the_fonts_hold_the_characters_of_the_page_and_no_more() -> None:
+def test_fonts_hold_the_characters_of_the_page_and_no_more() -> None:
     short, long = made("# A\n"), made("# A\n\nZażółć gęślą jaźń Ω\n")
     size = [sum(map(len, re.findall(r"base64,([^)]*)", html))) for html in (short, long)]
     assert 0 < size[0] < size[1] < 400_000

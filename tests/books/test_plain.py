@@ -71,7 +71,7 @@ def test_titles_have_the_capitals_of_their_language() -> None:
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4])
-def test_no_line_is_wider_than_a_terminal(depth: int) -> None:
+def test_lines_are_not_wider_than_a_terminal(depth: int) -> None:
     words = "and on it goes with many short words " * 20
     text = "\n".join(
         [
@@ -89,7 +89,7 @@ def test_wide_characters_take_two_columns() -> None:
     assert wrapped("한국 " * 30, 24) == ["한국 " * 4 + "한국"] * 6
 
 
-def test_a_wide_table_becomes_rows() -> None:
+def test_wide_table_becomes_rows() -> None:
     cell = "many words in a cell that is wide indeed"
     made = plain_text(
         blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"),
@@ -98,7 +98,7 @@ def test_a_wide_table_becomes_rows() -> None:
     assert f"Name: a\nEffect: {cell}\nMore: {cell}\n\nName: b\n" in made
 
 
-def test_a_scene_brings_its_legend() -> None:
+def test_scene_brings_its_legend() -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
     items = (
         item,
@@ -112,7 +112,7 @@ def test_a_scene_brings_its_legend() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u00ad"])
-def test_a_blank_entry_of_a_legend_has_a_line_of_its_own(text: str) -> None:
+def test_blank_entry_of_a_legend_has_a_line_of_its_own(text: str) -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", text, Span("figures.yaml"))
     scenes = {
         "table": Scene(
@@ -126,12 +126,12 @@ def test_a_blank_entry_of_a_legend_has_a_line_of_its_own(text: str) -> None:
     assert "  2  The ruby" in plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
 
 
-def test_a_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:
+def test_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:
     assert wrapped("a " + "x" * 90 + " b", 78) == ["a", "x" * 90, "b"]
     assert wrapped("hy\u00adphen", 78) == ["hyphen"]
 
 
-def test_a_numbered_list_goes_on_where_it_began() -> None:
+def test_numbered_list_goes_on_where_it_began() -> None:
     assert "9.  a\n10. b\n" in plain_text(blocks("9. a\n10. b\n"), book())
 
 
@@ -140,7 +140,7 @@ def test_a_numbered_list_goes_on_where_it_began() -> None:
     [(", page ", 1), (" (", 1), (f"{' ' * 100_000}!", 3), (f"{'x' * 13}{' ' * 100_000}", 3)],
     ids=range(4),
 )
-def test_what_leads_over_to_a_page_is_taken_away_and_spaces_without_end_cost_nothing(
+def test_words_before_a_page_is_taken_away_and_spaces_without_end_cost_nothing(
     between: str, kept: int
 ) -> None:
     there, page = Link("#end", (Run("the end"),), Span("x")), Link("#end", (), Span("x"))
@@ -165,7 +165,7 @@ BRACKETS = {
 
 
 @pytest.mark.parametrize("name", BRACKETS)
-def test_a_bracket_about_a_page_goes_whole_or_stays_whole(name: str) -> None:
+def test_bracket_about_a_page_goes_whole_or_stays_whole(name: str) -> None:
     words, expected = BRACKETS[name]
     source = f"# Land\n\nSee [the turn](#turn) {words}\n\n## Turn\n\n## The end"
     assert plain_text(blocks(source), book()).split("\n\n")[2] == expected

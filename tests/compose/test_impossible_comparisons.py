@@ -158,7 +158,7 @@ def test_what_a_card_may_be_or_nobody_can_know_is_well(tmp_path: Path, body: str
     assert not warnings(tmp_path, body)
 
 
-def test_a_value_that_another_deck_has_is_well(tmp_path: Path) -> None:
+def test_value_that_another_deck_has_is_well(tmp_path: Path) -> None:
     """One template may serve both."""
     other = "  boats: {kind: deck, front: f.xml, fields: {way: {text: [trade]}}, cards: [{id: tug, way: trade}]}\n"
     assert not warnings(tmp_path / "a", shown('card.way == "trade"'), GAME + other)
@@ -167,7 +167,7 @@ def test_a_value_that_another_deck_has_is_well(tmp_path: Path) -> None:
     assert not warnings(tmp_path / "c", shown('card.way == "trades"'), GAME + free)
 
 
-def test_the_ids_of_cards_that_are_switched_off_are_unknown(tmp_path: Path) -> None:
+def test_ids_of_cards_that_are_switched_off_are_unknown(tmp_path: Path) -> None:
     switch = "      - {id: tug, when: facts.more, gem: jade, way: war, stars: 1, crew: 1, note: n, fast: no, hold: jade, ropes: 1}\n"
     assert not warnings(tmp_path / "a", shown('card.id == "tugg"'), GAME + switch)
     assert (
@@ -196,7 +196,7 @@ def test_what_is_taken_in_is_looked_at_and_what_is_shared_is_not(tmp_path: Path)
     assert not warnings(tmp_path / "b", '{% include "part.xml" %}', **{"templates/part.xml": part})
 
 
-def test_many_are_told_of_and_the_nearest_is_looked_for_some_times_only(tmp_path: Path) -> None:
+def test_many_are_reported_and_the_nearest_is_looked_for_some_times_only(tmp_path: Path) -> None:
     body = "".join(f"{{{{ 'x' if card.id == 'brigg{n}' }}}}" for n in range(MAX_HINTS + 10))
     found = warnings(tmp_path, body)
     assert len(found) == MAX_HINTS + 10 and sum(bool(d.hint) for d in found) == MAX_HINTS
@@ -237,7 +237,7 @@ areas:
         ("for s in card.spaces.values() if s.kind == 'harbour' or s.number == 3", "", ""),
     ],
 )
-def test_the_kinds_and_fields_of_places_are_known(
+def test_kinds_and_fields_of_places_are_known(
     tmp_path: Path, condition: str, told: str, hint: str
 ) -> None:
     """A kind of space that no board has was drawn on none."""
@@ -306,7 +306,7 @@ def test_texts_are_looked_at_as_templates_are(
     )
 
 
-def test_a_fact_of_another_kind_is_told_of_in_templates(tmp_path: Path) -> None:
+def test_fact_of_another_kind_is_reported_in_templates(tmp_path: Path) -> None:
     (found,) = warnings(tmp_path, shown("facts.more != 'no'"))
     assert (
         found.message

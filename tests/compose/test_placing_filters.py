@@ -132,7 +132,7 @@ def test_filters_pay_for_what_they_give() -> None:
         asked("[" + "7|guilloche(60,60,50,20)," * 40 + "]")
 
 
-def test_a_guilloche_is_the_same_everywhere() -> None:
+def test_guilloche_is_the_same_everywhere() -> None:
     made = guilloche(500, 60, 40, petals=3, rings=1)
     assert made == guilloche(500, 60, 40, petals=3, rings=1) != guilloche(100, 60, 40, 3, 1)
     assert guilloche("x", 60, 40) != guilloche("y", 60, 40)
@@ -147,7 +147,7 @@ def test_a_guilloche_is_the_same_everywhere() -> None:
     st.integers(1, 12),
     st.sampled_from(["rosette", "band"]),
 )
-def test_a_guilloche_stays_in_its_box_and_fills_it(
+def test_guilloche_stays_in_its_box_and_fills_it(
     seed: Any, width: float, height: float, petals: int, rings: int, shape: str
 ) -> None:
     path = canonical(guilloche(seed, width, height, petals, rings, shape))
@@ -159,7 +159,7 @@ def test_a_guilloche_stays_in_its_box_and_fills_it(
     assert drawn == {"M": rings, "C": rings * petals * 4, **closed}
 
 
-def test_the_curves_of_a_guilloche_have_no_corners() -> None:
+def test_curves_of_a_guilloche_have_no_corners() -> None:
     drawn = [
         part.numbers
         for part in segments(canonical(guilloche(9, 60, 60, petals=8, rings=1), 1_000_000))

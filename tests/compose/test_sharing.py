@@ -24,7 +24,7 @@ def test_equal_renders_share_one_tree(tmp_path: Path) -> None:
     assert [side.look == sides[0].look for side in sides] == [True, False, True, False]
 
 
-def test_a_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:
+def test_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:
     sides = play(tmp_path, "<face>{{ component.total }}</face>", cards=FOUR).sides
     assert len({id(side.element) for side in sides}) == 1
 
@@ -49,7 +49,7 @@ def test_a_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_card_that_is_read_anywhere_makes_its_own_tree(
+def test_card_that_is_read_anywhere_makes_its_own_tree(
     tmp_path: Path, front: str, others: dict[str, str]
 ) -> None:
     assert [texts(side.element) for side in play(tmp_path, front, cards=FOUR, **others).sides] == [
@@ -77,7 +77,7 @@ def test_fronts_come_before_backs_in_the_order_of_the_deck(tmp_path: Path) -> No
     }
 
 
-def test_a_template_sees_card_component_side_game_facts_terms_and_t(tmp_path: Path) -> None:
+def test_template_sees_card_component_side_game_facts_terms_and_t(tmp_path: Path) -> None:
     (tmp_path / "data/toy").mkdir(parents=True)
     (tmp_path / "data/toy/words.yaml").write_text("draw: Draw\n")
     front = (

@@ -32,7 +32,7 @@ def test_values_that_texts_see() -> None:
         ("counts ~ ''", "counts"),
     ],
 )
-def test_what_holds_many_values_is_not_printed_by_its_name(source: str, told: str) -> None:
+def test_record_of_many_values_is_not_printed_by_its_name(source: str, told: str) -> None:
     with pytest.raises(Problems) as caught:
         script(f"There are {{{{ {source} }}}} cards")
     assert (
@@ -57,7 +57,7 @@ def test_every_line_of_a_loop_knows_its_place() -> None:
     ]
 
 
-def test_a_table_made_by_a_loop_is_without_gaps() -> None:
+def test_table_made_by_a_loop_is_without_gaps() -> None:
     source = "| a |\n|---|\n{% for n in range(3) %}\n| {{ n }} |\n{% endfor %}\n"
     assert script(source).lines == ("| a |", "|---|", "| 0 |", "| 1 |", "| 2 |", "")
 
@@ -157,6 +157,6 @@ def test_braces_that_are_meant_are_words(words: str) -> None:
         ("{% include 'nope.md' %}", f'{MD}:1:1: error P307 there is no template "nope.md"'),
     ],
 )
-def test_what_is_said_of_jinja_that_fails(source: str, expected: str) -> None:
+def test_jinja_that_fails_is_reported(source: str, expected: str) -> None:
     found = said(source)
     assert found.startswith(expected), found
