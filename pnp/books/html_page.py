@@ -18,7 +18,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from pnp.assets.paths import rectangle
-from pnp.books.screen_text import Names, described, icon_words, legend, meanings
+from pnp.books.screen_text import ScreenText
 from pnp.compose.markdown_tree import (
     Block,
     Blocks,
@@ -70,7 +70,7 @@ def page(blocks: Blocks, book: Book, stylesheet: Stylesheet) -> str:
     header = _markup().header(book, cover)
     body = writer.blocks(blocks)
     listed = any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
-    if not listed and len(writer.names.headings) > 4:
+    if not listed and len(writer.text.headings) > 4:
         body = _markup().contents(writer) + body
     main = _markup().main(body)
     style = Markup(_style(book, stylesheet, frozenset(_characters(header + main))))
@@ -117,7 +117,7 @@ class _Writer:
 
     def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
         self.book, self.resources = book, stylesheet.resources
-        self.names, self.meanings = Names(blocks, book), meanings(book)
+        self.text = ScreenText(blocks, book)
         self.typesetter = Typesetter(stylesheet, book)
         self.defs: Defs = {}
         self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
@@ -140,7 +140,7 @@ class _Writer:
 
     def line(self, inlines: Inlines) -> Markup:
         """Inlines as phrasing content, each by the macro of its class."""
-        parts = self.names.without_pages(inlines)
+        parts = self.text.without_pages(inlines)
         return _joined(getattr(_markup(), type(part).__name__)(part, self) for part in parts)
 
     def item(self, item: Blocks) -> Markup:
@@ -155,16 +155,16 @@ class _Writer:
         found = pictured(self.typesetter, figure, self.column)
         if found is None:
             return None
-        face, scene = found
+        face, _ = found
         width = face.size.width / self.column * COLUMN
-        picture = self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE)
+        picture = self.drawing(face, self.text.described(figure), f"{width:.2f}rem", EDGE)
         least = f"{max(width, LEAST):.2f}rem"
-        return _ShownFigure(self.names.number(figure), least, picture, legend(scene))
+        return _ShownFigure(self.text.number(figure), least, picture, self.text.legend(figure))
 
     def chapters(self) -> list[tuple[Heading, list[Heading]]]:
         """The headings of the first level, each with those of the second below it."""
         chapters: list[tuple[Heading, list[Heading]]] = []
-        for heading in self.names.headings:
+        for heading in self.text.headings:
             if heading.level == 1:
                 chapters.append((heading, []))
             elif heading.level == 2:
@@ -179,15 +179,11 @@ class _Writer:
         outline = row.outline or rectangle(rect(0, 0, *trim))
         by = 30 * MM / max(trim)
         small = Size(Um(max(1, round(trim.width * by))), Um(max(1, round(trim.height * by))))
-        span = self.names.headings[0].span if self.names.headings else None
+        span = self.text.headings[0].span if self.text.headings else None
         items = embedded(self.typesetter, row.face, outline, 0, 0, small.width, span)
         width = f"{small.width / (30 * MM) * 4:.2f}rem"
         picture = self.drawing(Face(small, Um(0), tuple(items)), "", width, EDGE)
         return Markup(str(picture).replace("<svg ", '<svg aria-hidden="true" ', 1))
-
-    def icon_words(self, name: str) -> str:
-        """What an icon means, in words."""
-        return icon_words(name, self.meanings)
 
     def icon(self, name: str, title: str = "") -> Markup:
         """An icon in the colour of the words around it; nothing where there is none, as has been

@@ -1,12 +1,12 @@
-"""What a text says where there are no pages: links that name pages name sections instead, and
-pictures are told in words.
+"""Rewrites page references, figures and icons of a text for HTML, Markdown and plain text: links
+that name pages name sections instead, and pictures are described in words.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from pnp.compose.markdown_tree import (
     Block,
@@ -20,7 +20,6 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.layout.book import Book
-from pnp.model.setup import Scene
 
 _BETWEEN = re.compile(r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
@@ -28,21 +27,45 @@ _JOINING = " .,;:!?…/–—-"
 """What joins a page to what stands behind it in a bracket."""
 
 
-class Names:
-    """The headings and figures of a text by anchor, in reading order; figures count from 1."""
+class ScreenText:
+    """The headings and figures of a text by anchor, in reading order, and the words for what it
+    shows; figures count from 1.
+    """
 
     def __init__(self, blocks: Iterable[Block], book: Book) -> None:
         every = list(walk(blocks))
+        self._book = book
         self.headings = tuple(block for block in every if isinstance(block, Heading))
-        self.figures: Mapping[int, int] = {
-            id(block): n for n, block in enumerate((b for b in every if isinstance(b, Figure)), 1)
-        }
-        self.titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in self.figures.values()}
+        figures = (block for block in every if isinstance(block, Figure))
+        self._numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
+        self.titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in self._numbers.values()}
         self.titles |= {heading.anchor: plain(heading.inlines).strip() for heading in self.headings}
+        self._meanings = {
+            meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() for meaning in book.icons
+        }
 
     def number(self, figure: Figure) -> int:
         """The number of a figure."""
-        return self.figures[id(figure)]
+        return self._numbers[id(figure)]
+
+    def icon_words(self, name: str) -> str:
+        """An icon for who cannot see it: the first words of its meaning, else its name."""
+        return self._meanings.get(name) or name.replace("-", " ")
+
+    def legend(self, figure: Figure) -> list[tuple[str, str]]:
+        """What the labels of a scene mean; empty for a figure of a single piece."""
+        kind, _, name = figure.target.partition(":")
+        scene = self._book.scenes.get(name) if kind == "setup" else None
+        items = scene.items if scene else ()
+        return [(item.label, item.text) for item in items if item.label and item.text]
+
+    def described(self, figure: Figure) -> str:
+        """A picture for who cannot see it: its caption, else what it shows; of a scene also its
+        labels.
+        """
+        shown = figure.target.partition(":")[2].replace("/", ", ").replace("-", " ")
+        words = plain(figure.caption).strip() or shown
+        return ". ".join([words, *(f"{label}: {text}" for label, text in self.legend(figure))])
 
     def without_pages(self, inlines: Inlines) -> Inlines:
         """Links without words say where they lead; one that only gives the page of the link
@@ -92,41 +115,3 @@ def _bridge(done: list[Inline], left: deque[Inline]) -> None:
         left[0] = after._replace(text=rest.lstrip(_JOINING) if opened else rest)
     if opened:
         done.append(between._replace(text="(".join(before[:opened]) + "("))
-
-
-def meanings(book: Book) -> dict[str, str]:
-    """What each icon means, in a few words: the first ones of its meaning."""
-    return {
-        meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() or meaning.icon
-        for meaning in book.icons
-    }
-
-
-def icon_words(name: str, known: Mapping[str, str]) -> str:
-    """An icon for who cannot see it: what it means, else its name."""
-    return known.get(name) or name.replace("-", " ")
-
-
-def described(figure: Figure, scene: Scene | None) -> str:
-    """A picture for who cannot see it: its caption, else what it shows; of a scene also its
-    labels.
-    """
-    words = plain(figure.caption).strip() or figure.target.partition(":")[2].replace(
-        "/", ", "
-    ).replace("-", " ")
-    return ". ".join([words, *(f"{label}: {text}" for label, text in legend(scene))])
-
-
-def scene_of(figure: Figure, book: Book) -> Scene | None:
-    """The scene that a figure shows; None where it shows a single piece."""
-    kind, _, name = figure.target.partition(":")
-    return book.scenes.get(name) if kind == "setup" else None
-
-
-def legend(scene: Scene | None) -> Sequence[tuple[str, str]]:
-    """What the labels of a scene mean."""
-    return (
-        [(item.label, item.text) for item in scene.items if item.label and item.text]
-        if scene
-        else []
-    )

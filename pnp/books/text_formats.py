@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from unicodedata import east_asian_width
 
-from pnp.books.screen_text import Names, icon_words, legend, meanings, scene_of
+from pnp.books.screen_text import ScreenText
 from pnp.compose.markdown_tree import (
     Block,
     Break,
@@ -55,10 +55,10 @@ _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 
 
 class _Writer:
-    """What both formats share: the names of a text, and what its icons mean."""
+    """What both formats share: the words and numbers of a text."""
 
     def __init__(self, blocks: tuple[Block, ...], book: Book) -> None:
-        self.book, self.names, self.meanings = book, Names(blocks, book), meanings(book)
+        self.book, self.text = book, ScreenText(blocks, book)
 
     def line(self, inlines: Inlines) -> str:
         """Inlines as words of the format."""
@@ -66,7 +66,7 @@ class _Writer:
 
     def contents(self) -> Iterator[tuple[int, Heading]]:
         """The headings of the first two levels, each with how deep it stands."""
-        for heading in self.names.headings:
+        for heading in self.text.headings:
             if heading.level < 3:
                 yield heading.level - 1, heading
 
@@ -74,8 +74,8 @@ class _Writer:
         self, figure: Figure, caption: Inlines
     ) -> tuple[str, str, Sequence[tuple[str, str]]]:
         """A figure's number, its caption, and what the labels of a scene mean."""
-        number = f"{self.book.word('figure')} {self.names.number(figure)}"
-        return number, self.line(caption).strip(), legend(scene_of(figure, self.book))
+        number = f"{self.book.word('figure')} {self.text.number(figure)}"
+        return number, self.line(caption).strip(), self.text.legend(figure)
 
     def callout_title(self, block: Callout, kind: str) -> str:
         """The kind of a call-out and its title; a quotation has no kind."""
@@ -150,14 +150,14 @@ class _Markdown(_Writer):
         no backslash escapes it.
         """
         line = ""
-        for part in self.names.without_pages(inlines):
+        for part in self.text.without_pages(inlines):
             match part:
                 case Run(text, code=True):
                     line += _code(text).replace("|", bar)
                 case Run(text, bold, italic):
                     line += _emphasized(text, "*" * (2 * bold + italic))
                 case Icon(name):
-                    line += f"\\[{escaped(icon_words(name, self.meanings))}\\]"
+                    line += f"\\[{escaped(self.text.icon_words(name))}\\]"
                 case Break():
                     line += "\\\n"
                 case Link(target, inner):
@@ -207,7 +207,7 @@ class _Markdown(_Writer):
         match kind:
             case "contents":
                 for depth, heading in self.contents():
-                    title = escaped(self.names.titles[heading.anchor])
+                    title = escaped(self.text.titles[heading.anchor])
                     yield f"{'  ' * depth}{mark} [{title}](<#{heading.anchor}>)"
             case "components":
                 for row in self.book.components:
@@ -300,12 +300,12 @@ class _PlainText(_Writer):
     def line(self, inlines: Inlines) -> str:
         """Inlines as words; breaks that were asked for are line breaks."""
         line = ""
-        for part in self.names.without_pages(inlines):
+        for part in self.text.without_pages(inlines):
             match part:
                 case Run(text):
                     line += text
                 case Icon(name):
-                    line += f"[{icon_words(name, self.meanings)}]"
+                    line += f"[{self.text.icon_words(name)}]"
                 case Break():
                     line += "\n"
                 case Link(target, inner):
@@ -372,7 +372,7 @@ class _PlainText(_Writer):
         match kind:
             case "contents":
                 for depth, heading in self.contents():
-                    yield "  " * depth + self.names.titles[heading.anchor], 4
+                    yield "  " * depth + self.text.titles[heading.anchor], 4
             case "components":
                 rows = self.book.components
                 room = max((len(row.count) for row in rows), default=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.books.screen_text import Names
+from pnp.books.screen_text import ScreenText
 from pnp.books.text_formats import plain_text, wrapped
 from pnp.compose.markdown_tree import Inline, Link, Run
 from pnp.diagnostics import Span
@@ -145,7 +145,7 @@ def test_words_before_a_page_is_taken_away_and_spaces_without_end_cost_nothing(
 ) -> None:
     there, page = Link("#end", (Run("the end"),), Span("x")), Link("#end", (), Span("x"))
     parts: list[Inline] = [there, Run(between), page]
-    assert len(Names((), book()).without_pages(tuple(parts))) == kept
+    assert len(ScreenText((), book()).without_pages(tuple(parts))) == kept
 
 
 BRACKETS = {
