@@ -16,7 +16,7 @@ from typing import Any, TypeGuard, cast
 from pnp.assets import path_geometry
 from pnp.assets.paths import PathError, canonical
 from pnp.sandbox.environment import LimitError, Record
-from pnp.units.geometry import Rect, Transform, Um, rect
+from pnp.units.geometry import Transform, Um, rect
 from pnp.units.lattice import CORNERS, Corner, Grid, Spot, ring_count, spaced
 from pnp.units.lattice import ring as ring_spots
 from pnp.units.lattice import rows as row_spots
@@ -44,11 +44,8 @@ def straight(
     """
     _one_of("direction", direction, ("right", "left", "down", "up"))
     columns = 1 if direction in ("down", "up") else _counted(count)
-    start: Corner = (
-        "top-right" if direction == "left" else "bottom-left" if direction == "up" else "top-left"
-    )
-    area = _cells(cell, x, y, gap, columns, _counted(count) // columns)
-    return _numbered(row_spots(area, count, columns, gap=_um("gap", gap), start=start), first)
+    start = {"left": "top-right", "up": "bottom-left"}.get(direction, "top-left")
+    return rows(count, columns, cell, x, y, gap=gap, start=start, first=first)
 
 
 def rows(
@@ -69,12 +66,16 @@ def rows(
     """
     _one_of("start", start, CORNERS)
     _one_of("direction", direction, ("across", "down"))
-    area = _cells(cell, x, y, gap, _counted(columns, "columns"), -(-_counted(count) // columns))
+    wide, high = _pair(cell)
+    between = _um("gap", gap)
+    width = spaced(wide, between, _counted(columns, "columns"))
+    height = spaced(high, between, -(-_counted(count) // columns))
+    area = rect(_um("x", x), _um("y", y), width, height)
     spots = row_spots(
         area,
         count,
         columns,
-        gap=_um("gap", gap),
+        gap=between,
         start=cast(Corner, start),
         down=direction == "down",
         boustrophedon=boustrophedon,
@@ -376,14 +377,6 @@ def _pair(cell: Any, least: int = 0) -> tuple[Um, Um]:
     if min(wide, high) < least:
         raise ValueError("cell: expected a length above 0")
     return wide, high
-
-
-def _cells(cell: Any, x: float, y: float, gap: float, columns: int, lines: int) -> Rect:
-    wide, high = _pair(cell)
-    between = _um("gap", gap)
-    return rect(
-        _um("x", x), _um("y", y), spaced(wide, between, columns), spaced(high, between, lines)
-    )
 
 
 def _one_of(what: str, value: Any, among: Sequence[str]) -> None:
