@@ -264,8 +264,8 @@ def _table(typesetter: Typesetter, table: Table, width: int) -> list[Fragment]:
     least = [max(cell.min_content for cell in column) + 2 * _CELL_X for column in columns]
     natural = [max(cell.max_content for cell in column) + 2 * _CELL_X for column in columns]
     if (over := sum(least) - width) > 0:
-        hint = typesetter.or_across("give it fewer columns or shorter words", over)
         message = f"the table is {millimetres(over)} wider than its column of {millimetres(width)}"
+        hint = "give it fewer columns or shorter words"
         typesetter.report("P356", message, table.span, hint)
         return []
     widths = column_widths(least, natural, width)

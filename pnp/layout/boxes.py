@@ -188,12 +188,11 @@ def _drawn_once(context: LayoutContext, child: Element, inner: Rect) -> list[Ite
 
 
 def _child_area(context: LayoutContext, child: Element, inner: Rect) -> Rect:
-    """The rectangle of a stack's child.
-
-    Where its attributes alone decide, it is worked out once per deck.
+    """The rectangle of a stack's child, worked out once per deck where its attributes alone
+    decide.
     """
     attrs = child.attrs
-    if child.tag in EMPTY or "width" not in attrs or "height" not in attrs:
+    if "width" not in attrs or "height" not in attrs or child.tag in EMPTY:
         return _placed_area(context, child, inner)
     place = attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"]
     key = (child.tag, inner, context.trim, *place)

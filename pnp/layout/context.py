@@ -74,16 +74,11 @@ INLINE: dict[str, frozenset[str]] = {
 }
 
 ANCHORS: dict[str, tuple[float, float]] = {
-    "top-left": (0.0, 0.0),
-    "top": (0.5, 0.0),
-    "top-right": (1.0, 0.0),
-    "left": (0.0, 0.5),
-    "center": (0.5, 0.5),
-    "right": (1.0, 0.5),
-    "bottom-left": (0.0, 1.0),
-    "bottom": (0.5, 1.0),
-    "bottom-right": (1.0, 1.0),
+    "-".join(filter(None, (down, across))) or "center": (x, y)
+    for y, down in ((0.0, "top"), (0.5, ""), (1.0, "bottom"))
+    for x, across in ((0.0, "left"), (0.5, ""), (1.0, "right"))
 }
+"""Points of a box by their names, as shares of its width and height."""
 
 _NEVER_OUTSIDE = ("icon", "image", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the

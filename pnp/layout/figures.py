@@ -96,7 +96,6 @@ def _figure(
     if width > column:
         over, wide = millimetres(width - column), millimetres(column)
         hint = f'make it narrower: ![caption]({figure.target} "100%")'
-        hint = typesetter.or_across(hint, width - column)
         message = f"the figure is {over} wider than its column of {wide}"
         typesetter.report("P357", message, figure.span, hint)
         return None

@@ -5,7 +5,8 @@ everything fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
@@ -60,24 +61,22 @@ def pages(
         isinstance(block, Generated) and block.kind == "cover" for block in blocks
     )
     first = 2 if covered else 1
-    faces: list[Face] = []
-    for turn in range(1, _PASSES + 1):
-        typesetter.found, typesetter.asked, typesetter.figures = [], {}, 0
-        typesetter.inks.clear()  # what is wrong with one is reported when it is made
+    for _ in range(_PASSES):
+        typesetter.begin()
+        named = typesetter.numbers
         filled = _filled(typesetter, blocks, span)
-        numbers = filled.numbers(first) if filled else dict(typesetter.numbers)
-        if not typesetter.asked or numbers == typesetter.numbers or turn == _PASSES:
-            _report_unstable_numbers(typesetter, numbers)
-            if filled:
-                faces = [generated.cover(typesetter, span)] if covered else []
-                faces += _page_faces(typesetter, filled, first, numbers, span)
+        if filled:
+            typesetter.numbers = filled.numbers(first)
+        if not typesetter.asked or typesetter.numbers == named:
             break
-        typesetter.numbers = numbers
+    _report_unstable_numbers(typesetter, named)
+    faces = [generated.cover(typesetter, span)] if covered and filled else []
+    faces += _page_faces(typesetter, filled, first, span) if filled else []
     findings += dict.fromkeys(typesetter.found)
     return faces
 
 
-def _report_unstable_numbers(typesetter: Typesetter, numbers: dict[str, int]) -> None:
+def _report_unstable_numbers(typesetter: Typesetter, named: Mapping[str, int]) -> None:
     """P365 where the words that name a page push what they name to another one, however often
     they are set.
     """
@@ -86,10 +85,10 @@ def _report_unstable_numbers(typesetter: Typesetter, numbers: dict[str, int]) ->
         " [[page]]"
     )
     for name, place in typesetter.asked.items():
-        named, is_on = typesetter.numbers.get(name), numbers.get(name)
-        if is_on is not None and is_on != named:
+        written, is_on = named.get(name), typesetter.numbers.get(name)
+        if is_on is not None and is_on != written:
             message = (
-                f'"page {named}" moves "#{name}" to page {is_on}, and that number would move it'
+                f'"page {written}" moves "#{name}" to page {is_on}, and that number would move it'
                 " back"
             )
             typesetter.report("P365", message, place, hint)
@@ -124,16 +123,14 @@ def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
     return filled
 
 
-def _page_faces(
-    typesetter: Typesetter, filled: Pages, first: int, numbers: dict[str, int], span: Span
-) -> Iterable[Face]:
+def _page_faces(typesetter: Typesetter, filled: Pages, first: int, span: Span) -> Iterable[Face]:
     """All pages drawn, each with its running foot."""
     book = typesetter.book
     margins, area = book.margins or margins_for(book.size), _type_area(book)
     chapter = ""
     for number, placed in enumerate(filled.pages, first):
         left = margins.inner if number % 2 else margins.outer
-        canvas = _drawn(placed, left, area.y, numbers)
+        canvas = _drawn(placed, left, area.y, typesetter.numbers)
         begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
         baseline = book.size.height - margins.bottom * 46 // 100
         canvas.items += generated.running_foot(
@@ -143,7 +140,9 @@ def _page_faces(
         yield _canvas_face(canvas, book)
 
 
-def _drawn(page: Sequence[PlacedFragment], left: int, top: int, numbers: dict[str, int]) -> Canvas:
+def _drawn(
+    page: Sequence[PlacedFragment], left: int, top: int, numbers: Mapping[str, int]
+) -> Canvas:
     """The fragments of a page on a canvas, each behind the frames around it.
 
     A frame that is split between columns comes once in each.
@@ -210,7 +209,6 @@ class _Flow:
             hint = "set it in fewer columns, or choose a larger size"
             self.typesetter.report("P357", message, span, hint)
             self.columns = 1
-        self.typesetter.spare = self.width - self.column
 
     @property
     def column(self) -> int:
@@ -319,13 +317,8 @@ def reference(
     by how much. A front without a back gets a blank one. The book's grounds lie under the text of
     fronts and backs, instead of the band of a card.
     """
-    sections: list[list[Block]] = [[]]
-    for block in blocks:
-        if isinstance(block, Divider):
-            sections.append([])
-        else:
-            sections[-1].append(block)
-    sections = [section for section in sections if section]
+    by_divider = groupby(blocks, key=lambda block: isinstance(block, Divider))
+    sections = [list(section) for divider, section in by_divider if not divider]
     most = 2 if len(sections) == 1 else 1
     sheet = book.size.width >= SHEET
     typesetter = Typesetter(
@@ -340,8 +333,7 @@ def reference(
     done: list[_Section] = []
     for step in range(steps + 1):
         typesetter.scale = (wanted - step / 4) / wanted
-        typesetter.found, typesetter.figures = [], 0
-        typesetter.inks.clear()
+        typesetter.begin()
         done = [_set(typesetter, section, most) for section in sections]
         if not any(section.over for section in done):
             break

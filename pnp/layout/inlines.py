@@ -110,7 +110,7 @@ class Typesetter:
     and what is wrong.
 
     `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1.
-    `spare` is how much wider than the columns in force the page is. `asked` are the anchors whose
+    `asked` are the anchors whose
     pages are named by words, with the first place that does. `titles` are the words of headings by
     their anchors, where they are named by these: sides of a player aid have no numbers.
     """
@@ -126,12 +126,12 @@ class Typesetter:
     asked: dict[str, Span] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     figures: int = 0
-    spare: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
 
-    def or_across(self, hint: str, over: int) -> str:
-        """A hint for what is too wide by so much: where it goes across the page, that as well."""
-        return f"{hint}, or set it in [[columns 1]]" if over <= self.spare else hint
+    def begin(self) -> None:
+        """Forget what the pass before found, and set the text anew."""
+        self.found, self.asked, self.figures = [], {}, 0
+        self.inks.clear()  # what is wrong with one is reported when it is made
 
     def style(self, name: str) -> Style:
         """A style of the game by its name in a book; a player aid has some of its own, `aid-h1`

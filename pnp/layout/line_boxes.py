@@ -22,6 +22,7 @@ from pnp.layout.shaping import (
     PLAIN,
     Atom,
     Ink,
+    Piece,
     metrics,
     word_space,
 )
@@ -262,20 +263,22 @@ def set_lines(
         baseline = box.y + box.height - (count * leading - first_baseline) * em
     else:
         baseline = box.y + first_baseline * em
-    for broken in fit.lines:
-        line = _hyphened(atoms, broken, base) if broken.hyphen else broken
-        words = atoms[line.first : line.last]
-        spare = box.width - line.width * em
+    for line in fit.lines:
+        words, width = atoms[line.first : line.last], line.width
+        if line.hyphen:
+            words, width = _with_hyphen(words, width, base)
+        spare = box.width - width * em
         stretch = 0.0
         x = float(box.x)
         if box.align == "justify" and not line.final:
-            gaps = _gaps(words)
+            gaps = sum(atom.follows == PLAIN for atom in words[1:])
+            gaps += sum(p.text.count(NO_BREAK_SPACE) for atom in words for p in atom.pieces)
             stretch = spare / gaps if gaps else 0.0
         elif box.align == "right":
             x += spare
         elif box.align == "center":
             x += spare / 2
-        _set_line(words, line, x, round(baseline), fit.size, stretch, base, origin, out)
+        _set_line(words, width, x, round(baseline), fit.size, stretch, base, origin, out)
         baseline += pitch
 
 
@@ -285,30 +288,30 @@ def report_missing_hyphen(lines: Iterable[Line], ink: Ink) -> None:
         ink.missing("-")
 
 
-def _hyphened(atoms: list[Atom], line: Line, base: Ink) -> Line:
-    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it;
-    breaking counted a plain one.
-
-    Where that cut lacks a hyphen, the plain one is drawn.
+def _with_hyphen(words: list[Atom], width: float, base: Ink) -> tuple[list[Atom], float]:
+    """A line with its hyphen, in the cut of its last word and kerned to it, else in that of plain
+    words if they have one; and its width, for which breaking counted a plain one.
     """
-    *_, last = atoms[line.last - 1].pieces or (None,)
-    if last is None or last.icon is not None or last.typeface.missing("-"):
-        return line
-    face = last.typeface
-    drawn = (face.width(last.text + "-") - face.width(last.text)) / face.units_per_em
-    return line._replace(width=line.width + drawn - (base.hyphen.width if base.hyphen else 0.0))
-
-
-def _gaps(words: list[Atom]) -> int:
-    """The spaces of a line that justification widens."""
-    return sum(atom.follows == PLAIN for atom in words[1:]) + sum(
-        piece.text.count(NO_BREAK_SPACE) for atom in words for piece in atom.pieces
-    )
+    *before, last = words
+    hyphen = base.hyphen
+    if hyphen:
+        width -= hyphen.width
+    if last.pieces and last.pieces[-1].icon is None:
+        text, face, _, _, color = last.pieces[-1]
+        if not face.missing("-"):
+            drawn = (face.width(text + "-") - face.width(text)) / face.units_per_em
+            hyphen = Piece("-", face, None, drawn, color)
+        elif hyphen:
+            hyphen = hyphen._replace(color=color)
+    if hyphen is None:
+        return words, width
+    hyphened = last._replace(pieces=(*last.pieces, hyphen), ink=None)
+    return [*before, hyphened], width + hyphen.width
 
 
 def _set_line(
     words: list[Atom],
-    line: Line,
+    width: float,
     x: float,
     baseline: int,
     size: float,
@@ -345,52 +348,48 @@ def _set_line(
         )
 
     ink = words[0].ink if words else None  # a number of a page that is not known yet has no words
-    if (
-        ink is not None
-        and not (stretch or line.hyphen)
-        and [atom.ink for atom in words].count(ink) == len(words)
-    ):
+    if ink is not None and not stretch and [atom.ink for atom in words].count(ink) == len(words):
         # Most lines of most cards are plain words in one ink: they are one run.
         text = " ".join([atom.pieces[0].text for atom in words])
-        add_run([text], ink.typeface, ink.color, x, x + line.width * em)
+        add_run([text], ink.typeface, ink.color, x, x + width * em)
         return
     run: list[str] = []
-    left = start = end = x
+    start = end = x
     typeface = base.typeface
     color = Color("")
     own_space = base.space  # what the run's typeface puts between words; a fallback may put more
-    for number, (_, pieces, space, follows, _) in enumerate(words):
-        if number:
-            x += space * em + ((stretch if follows == PLAIN else 0.0) - tracking)
-            if run and follows == PLAIN and space == own_space:
+    word_gap = stretch - tracking
+    first = True
+    for _, pieces, space, follows, _ in words:
+        if first:
+            first = False
+        elif follows == PLAIN:
+            x += space * em + word_gap
+            if run and space == own_space:
                 run.append(" ")
-            elif run and follows == PLAIN:
+            elif run:
                 add_run(run, typeface, color, start, end)
                 run = []
-        for text, face, icon, width, tint in pieces:
+        else:
+            x += space * em - tracking
+        for text, face, icon, wide, tint in pieces:
             if run and (face is not typeface or tint != color or icon is not None):
                 add_run(run, typeface, color, start, end)
                 run = []
             if icon is not None:
                 cap = metrics(face).cap * em
-                out.append(_icon_item(icon, x, baseline, width * em, cap, tint, origin))
-                x += width * em + tracking
+                out.append(_icon_item(icon, x, baseline, wide * em, cap, tint, origin))
+                x += wide * em + tracking
                 continue
             if not run:
                 typeface, color, start = face, tint, x
                 own_space = base.space if face is base.typeface else word_space(face, base.tracking)
             if text:
                 run.append(text)
-            end = x + width * em + stretch * text.count(NO_BREAK_SPACE)
+            end = x + wide * em
+            if stretch:
+                end += stretch * text.count(NO_BREAK_SPACE)
             x = end + tracking
-    if run and line.hyphen:
-        end_of_line = left + line.width * em + stretch * _gaps(words)
-        if not typeface.missing("-"):
-            run, end = [*run, "-"], end_of_line
-        elif base.hyphen is not None:
-            add_run(run, typeface, color, start, end)
-            run, typeface = ["-"], base.hyphen.typeface
-            start, end = end_of_line - base.hyphen.width * em, end_of_line
     if run:
         add_run(run, typeface, color, start, end)
 

@@ -646,31 +646,10 @@ def test_scene_of_too_much_is_refused_as_such(monkeypatch: pytest.MonkeyPatch) -
     )
 
 
-WIDE = '![b](card:gems/ruby "{}mm")'
-TABLE = "| {0} | {0} |\n|---|---|\n"
 NARROWER, FEWER = (
     'hint: make it narrower: ![caption](card:gems/ruby "100%")',
     "hint: give it fewer columns or shorter words",
 )
-
-
-@pytest.mark.parametrize(
-    ("source", "hint"),
-    [
-        (WIDE.format(150), NARROWER),
-        ("[[columns 2]]\n\n" + WIDE.format(100), f"{NARROWER}, or set it in [[columns 1]]"),
-        ("[[columns 2]]\n\n" + WIDE.format(150), NARROWER),
-        ("[[columns 2]]\n\n[[columns 1]]\n\n" + WIDE.format(150), NARROWER),
-        (
-            "[[columns 2]]\n\n" + TABLE.format("Internationalisation"),
-            f"{FEWER}, or set it in [[columns 1]]",
-        ),
-        (TABLE.format("Internationalisation" * 4), FEWER),
-    ],
-)
-def test_one_column_is_proposed_only_where_it_helps(source: str, hint: str) -> None:
-    said = pages_of(source)[1]
-    assert said.endswith(hint), said
 
 
 def test_margins_that_leave_no_room() -> None:
