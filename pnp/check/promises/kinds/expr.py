@@ -23,7 +23,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
-from pnp.units.decimals import exact, is_number
+from pnp.units.spelling import tidy
 
 MAX_FINDINGS = 10
 Places = tuple[tuple[str, Span | None], ...]
@@ -50,7 +50,8 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for who, values, places in _rounds(promise, scope):
         seen = {**world, **values}
         for name, source in parts.items():
-            seen[name] = scope.evaluate(source, "let", seen)
+            value = scope.evaluate(source, "let", seen)
+            seen[name] = tidy(value) if isinstance(value, float) else value
         for source in sources:
             holds = scope.evaluate(source, "that", seen)
             if not isinstance(holds, bool):
@@ -59,7 +60,7 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
                     "that",
                     "write one with ==, <, > or in",
                 )
-            if not holds and not _as_worked_out(scope, str(source), seen):
+            if not holds:
                 wrong += 1
                 used = (str(source), *map(str, parts.values()))
                 yield Broken(
@@ -109,26 +110,6 @@ def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any
                 {"each": Record(entry.card.id, entry.values)},
                 (("it is here", entry.card.span),),
             )
-
-
-def _as_worked_out(scope: Scope, source: str, values: Mapping[str, Any]) -> bool:
-    """Whether two numbers are as a plain comparison says, but for the rounding of floats:
-
-    `1.2 == 12 * 0.1`.
-    """
-    pieces = _SIDES.split(source)
-    if len(pieces) != 3 or pieces[1] not in ("==", "<=", ">="):
-        return False
-    try:
-        left, right = (scope.evaluate(side, "that", values) for side in (pieces[0], pieces[2]))
-    except Malformed:
-        return False
-    return (
-        is_number(left)
-        and is_number(right)
-        and (float in (type(left), type(right)))
-        and exact(left) == exact(right)
-    )
 
 
 def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
