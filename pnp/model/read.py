@@ -244,15 +244,21 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
     for index, raw in enumerate(contract):
         place = contract.at(index)
         try:
-            file = validated(PromiseFile, raw, place)
+            promise = read_promise(raw, place)
         except Problems as problem:
             found += problem.diagnostics
             continue
-        if file.id in promises:
-            notes = [Note("the first one is here", promises[file.id].raw.span())]
-            message = f'two promises have the id "{file.id}"'
+        if promise.id in promises:
+            notes = [Note("the first one is here", promises[promise.id].raw.span())]
+            message = f'two promises have the id "{promise.id}"'
             found.append(error("P207", message, place, "rename one of them", notes))
-        values = {key: getattr(file, key) for key in entries(PromiseFile)}
-        details = {key: raw[key] for key in raw if key not in values}
-        promises[file.id] = Promise(**values, details=details, raw=raw)
+        promises[promise.id] = promise
     return tuple(promises.values())
+
+
+def read_promise(raw: Map, place: Span) -> Promise:
+    """A promise of a contract. Raises Problems."""
+    file = validated(PromiseFile, raw, place)
+    values = {key: getattr(file, key) for key in entries(PromiseFile)}
+    details = {key: raw[key] for key in raw if key not in values}
+    return Promise(**values, details=details, raw=raw)

@@ -81,7 +81,7 @@ class Suite:
         )
         raw = parse("\n".join(lines).encode(), "rules.yaml")
         for index, written_ in enumerate(raw):
-            yield read._promise(written_, raw.at(index))
+            yield read.read_promise(written_, raw.at(index))
 
     def setup(self, text: str) -> str:
         """What is said of steps, else what each needs, finds and leaves."""
