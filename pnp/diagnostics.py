@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
@@ -181,14 +182,22 @@ def _near(name: str, known: tuple[str, ...], limit: int) -> tuple[str, ...]:
     for candidate in known:
         by_fold.setdefault(candidate.casefold(), candidate)
     folded = name.casefold()
-    candidates = [
-        one
-        for one in by_fold
-        if len(by_fold) <= MANY or one[:2] == folded[:2] or one[-2:] == folded[-2:]
-    ][:MANY]
+    candidates: Iterable[str] = by_fold if len(by_fold) <= MANY else _neighbours(folded, by_fold)
     return tuple(
         by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6)
     )
+
+
+def _neighbours(name: str, known: Iterable[str]) -> list[str]:
+    """The names that stand nearest to one in a dictionary, and in one that is read from behind."""
+    found: dict[str, None] = {}
+    for turn in (1, -1):
+        words = sorted(word[::turn] for word in known)
+        at = bisect(words, name[::turn])
+        found |= dict.fromkeys(
+            word[::turn] for word in words[max(0, at - MANY // 10) : at + MANY // 10]
+        )
+    return list(found)
 
 
 def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:

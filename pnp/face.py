@@ -11,16 +11,17 @@ equality, dump and digest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from pnp.assets import FontRef, ImageRef
 from pnp.diagnostics import Span
 from pnp.units.color import WHITE, Color
 from pnp.units.geometry import Rect, Size, Transform, Um
 
+_T = TypeVar("_T")
 FORMAT = 2
 """The version of `dump` and `digest`: raise it when the same look would be written in another
 way.
@@ -47,6 +48,26 @@ FOLD = (1_500, 1_000)
 """The dash of lines along which paper is folded."""
 
 
+def _compared_by(count: int) -> Callable[[type[_T]], type[_T]]:
+    """Let named tuples of a class be equal by their first fields, and differ from all others."""
+
+    def decorate(kind: type[_T]) -> type[_T]:
+        def equal(self: Any, other: object) -> bool:
+            return type(other) is kind and self[:count] == cast(Any, other)[:count]
+
+        methods: dict[str, Callable[..., Any]] = {
+            "__eq__": equal,
+            "__ne__": lambda self, other: not equal(self, other),
+            "__hash__": lambda self: hash(self[:count]),
+        }
+        for name, method in methods.items():
+            setattr(kind, name, method)
+        return kind
+
+    return decorate
+
+
+@_compared_by(3)
 class Shape(NamedTuple):
     """A path, filled by the non-zero winding rule, stroked, or both.
 
@@ -59,16 +80,8 @@ class Shape(NamedTuple):
     stroke: Stroke | None = None
     origin: Span | None = None
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Shape and self[:3] == other[:3]
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[:3])
-
-
+@_compared_by(8)
 class Text(NamedTuple):
     """One run of text, its baseline starting at (x, y).
 
@@ -87,16 +100,8 @@ class Text(NamedTuple):
     width: Um = Um(0)
     origin: Span | None = None
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Text and self[:8] == other[:8]
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[:8])
-
-
+@_compared_by(2)
 class Image(NamedTuple):
     """A bitmap stretched over a rectangle."""
 
@@ -104,16 +109,8 @@ class Image(NamedTuple):
     image: ImageRef
     origin: Span | None = None
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Image and self[:2] == other[:2]
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[:2])
-
-
+@_compared_by(4)
 class Group(NamedTuple):
     """Items drawn together: clipped, then transformed, then laid over what is below with one
     opacity.
@@ -126,15 +123,6 @@ class Group(NamedTuple):
     clip: str | None = None
     opacity: float = 1.0
     origin: Span | None = None
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Group and self[:4] == other[:4]
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[:4])
 
 
 Item = Group | Shape | Text | Image
