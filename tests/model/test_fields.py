@@ -358,34 +358,6 @@ def test_a_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
 FIELDS = "fields: {rank: {int: [1, 2]}, gem: gem, name: text, gems: {list: gem, optional: yes}}"
 
 
-def test_a_declaration_is_reported_where_it_stands(tmp_path: Path) -> None:
-    text = game(
-        (
-            FIELDS,
-            "fields: {rank: intt, gem: gem, name: {list: text, sep: ''}, gems: {list: gem, min: 3, max: 2}}",
-        )
-    )
-    assert findings(tmp_path, {"game.yaml": text}) == (
-        'game.yaml:12:20: error P210 field "rank": there is no field type "intt"\n  hint: did you mean "int"?\n'
-        'game.yaml:12:42: error P210 field "name": "sep": expected a sign such as + or ;\n'
-        'game.yaml:12:71: error P210 field "gems": min 3 is more than max 2'
-    )
-
-
-@pytest.mark.parametrize(("name", "column"), [("id", 14), ("count", 14), ("when", 14), ("was", 14)])
-def test_a_field_that_every_card_has(tmp_path: Path, name: str, column: int) -> None:
-    assert findings(tmp_path, {"game.yaml": game((FIELDS, f"fields: {{{name}: text}}"))}) == (
-        f'game.yaml:12:{column}: error P210 every card has "{name}" already; it needs no field'
-    )
-
-
-@pytest.mark.parametrize("name", ["self", "is", "none"])
-def test_a_field_that_expressions_cannot_name(tmp_path: Path, name: str) -> None:
-    assert findings(tmp_path, {"game.yaml": game((FIELDS, f"fields: {{{name}: text}}"))}) == (
-        f'game.yaml:12:14: error P210 field "{name}": the word has a meaning of its own in expressions\n  hint: rename the field'
-    )
-
-
 @pytest.mark.parametrize("inner", ["cards", "{cards: ~}"])
 def test_a_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
     text = game(
