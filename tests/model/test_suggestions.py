@@ -1,12 +1,113 @@
-"""Where the facts are said that an expression uses."""
+"""Guesses: misnamed files, unused names, and where the facts of an expression are written."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from model.toy import written
+from pnp.diagnostics import text
 from pnp.load import yaml
+from pnp.load.workspace import disk_for, find
 from pnp.load.yaml import Map
+from pnp.model.read import load_game
 from pnp.model.suggestions import where_facts_are_used
+
+GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: roles.yaml}\n"
+ROLES = "[{id: brig, title: Brig}]"
+
+
+def told(folder: Path, **files: str) -> list[str]:
+    written(folder, {"game.yaml": GAME, "roles.yaml": ROLES, **files})
+    _, found = load_game(disk_for(find(folder), folder / "data/toy"), "toy")
+    return [text(d).replace(f"{folder.as_posix()}/", "") for d in found]
+
+
+@pytest.mark.parametrize(
+    ("file", "what", "meant"),
+    [
+        ("rules.yml", "promises", "rules"),
+        ("rule.yaml", "promises", "rules"),
+        ("Rules.yaml", "promises", "rules"),
+        ("rules.yaml.txt", "promises", "rules"),
+        ("setups.yaml", "the steps of the setup", "setup"),
+        ("word.yml", "words", "words"),
+    ],
+)
+def test_a_misnamed_file_is_told_of(tmp_path: Path, file: str, what: str, meant: str) -> None:
+    """Its promises were not kept, and all was well."""
+    said = [
+        f'data/toy/{file}: warning P130 nothing reads "{file}": {what} stand in {meant}.yaml\n  hint: rename "{file}" to {meant}.yaml'
+    ]
+    assert told(tmp_path, **{file: "[]"}) == said
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"rules.md": "# Rules"},
+        {"rules.yaml": "[]", "rules-old.yaml": "[]", "rule.yaml": "[]"},
+        {"old/rule.yaml": "[]"},
+        {"notes.yaml": "[]", "chords.yaml": "[]"},
+    ],
+)
+def test_what_is_read_or_called_otherwise_is_well(tmp_path: Path, files: dict[str, str]) -> None:
+    assert told(tmp_path, **files) == []
+
+
+@pytest.mark.parametrize(
+    ("look", "line", "what", "name", "meant"),
+    [
+        ('palette:\n  acent: "#7a1f1f"\n', 6, "colour", "acent", "accent"),
+        ('palette: {ink: "#222222", tnit: "#eeeeee"}\n', 5, "colour", "tnit", "tint"),
+        ("styles:\n  base-titel: {size: 15pt}\n", 6, "style", "base-titel", "base-title"),
+        (
+            "fonts:\n  titel: {regular: roboto-slab/RobotoSlab_800ExtraBold.ttf}\n",
+            6,
+            "font family",
+            "titel",
+            "title",
+        ),
+    ],
+)
+def test_a_name_that_refines_nothing_is_told_of(
+    tmp_path: Path, look: str, line: int, what: str, name: str, meant: str
+) -> None:
+    """The cards kept the colours of every game, and all was well."""
+    said = told(tmp_path, **{"game.yaml": GAME + look})
+    column = look.splitlines()[-1].index(name) + 1
+    assert said == [
+        f'data/toy/game.yaml:{line}:{column}: warning P219 nothing uses the {what} "{name}", and it refines none that every game has\n'
+        f'  hint: did you mean "{meant}"?'
+    ]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "game.yaml": GAME + 'palette: {acent: "#7a1f1f", accent: "#1f7a1f"}\n'
+        },  # the one that it is like is refined too
+        {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\nstyles: {body: {color: acent}}\n'},
+        {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\n', "rules.md": "[Red]{.acent}"},
+        {"game.yaml": GAME + 'palette: {rust: "#7a1f1f", harbour: "#1f1f7a"}\n'},
+        {"game.yaml": GAME + 'palette: {accent: "#7a1f1f", ink: "#222222"}\n'},
+    ],
+)
+def test_a_name_that_is_used_or_no_slip_is_well(tmp_path: Path, files: dict[str, str]) -> None:
+    assert told(tmp_path, **files) == []
+
+
+def test_a_template_that_names_a_colour_uses_it(tmp_path: Path) -> None:
+    look = {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\n'}
+    (tmp_path / "templates/toy").mkdir(parents=True)
+    template = tmp_path / "templates/toy/face.xml"
+    template.write_text('<face fill="acent"/>', encoding="utf-8")
+    assert told(tmp_path, **look) == []
+    template.write_text('<face fill="acent-dark"/>', encoding="utf-8")
+    assert "P219" in told(tmp_path, **look)[0]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,4 @@
-"""The shapes of files: what each kind of annotation takes and refuses, and that what is made is
-as the shape says.
-"""
+"""The shapes of files: what each kind of annotation takes and refuses."""
 
 from __future__ import annotations
 

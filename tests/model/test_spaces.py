@@ -1,4 +1,4 @@
-"""Ways over a board."""
+"""Spaces that hang together."""
 
 from __future__ import annotations
 
