@@ -204,8 +204,9 @@ def change(path: Path, diff: str, where: str) -> None:
 
 def test_the_tutorial_word_by_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path
-    for page, example in TUTORIAL.items():
-        folder = follow(page, folder, in_a_process, monkeypatch)
+    for number, (page, example) in enumerate(TUTORIAL.items()):
+        real = number == 0 or "DOCS_PNP" in os.environ
+        folder = follow(page, folder, in_a_process if real else in_this_process, monkeypatch)
         assert folder == tmp_path / "my-games"
         for part in ("data", "templates"):
             assert tree(folder / part / "night-market") == tree(EXAMPLES / part / example), (
