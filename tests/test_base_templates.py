@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from pnp.face import Face, dump, walk
 from pnp.face import Text as Run
 from pnp.load import workspace
 from pnp.load.yaml import parse
-from pnp.units.sizes import CARDS
 
 BASE = workspace.shipped_folder() / "templates" / "base"
 FACES = ("classic", "stat-card", "text-only", "picture", "big-number")
@@ -39,6 +38,16 @@ CARD = {
 }
 
 
+ROWS = {name: f"- {card}\n" for name, card in CARD.items()}
+MUST = {name: "number: 7" if name == "big-number" else "title: Seven" for name in FACES}
+
+
+def titled_rows(title: str) -> dict[str, str]:
+    """A card of this title for each face."""
+    more = {"big-number": "number: 7, "}
+    return {name: f"- {{id: a, {more.get(name, '')}title: {title}}}\n" for name in FACES}
+
+
 def opened(home: Path, game: str, cards: str = "") -> Kit:
     folder = home / "data" / "try"
     (folder / "cards").mkdir(parents=True, exist_ok=True)
@@ -46,6 +55,23 @@ def opened(home: Path, game: str, cards: str = "") -> Kit:
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     (folder / "cards" / "d.yaml").write_text(cards, encoding="utf-8")
     return make_kit(workspace.disk_for(workspace.find(home), folder), "try")
+
+
+def opened_all(home: Path, cards: Mapping[str, str], more: str = "", head: str = HEAD) -> Kit:
+    """A game with a deck of each face, each with cards of its own."""
+    components = [
+        f"  {name}: {{kind: deck, template: base/{name}, cards: cards/{name}.yaml{more}}}\n"
+        for name in cards
+    ]
+    folder = home / "data" / "try" / "cards"
+    folder.mkdir(parents=True)
+    for name, rows in cards.items():
+        (folder / f"{name}.yaml").write_text(rows, encoding="utf-8")
+    return opened(home, f"{head}components:\n{''.join(components)}")
+
+
+def least_size(of: Face) -> float:
+    return min(item.size for item in walk(of.items) if isinstance(item, Run))
 
 
 def deck(template: str, more: str = "") -> str:
@@ -59,8 +85,8 @@ def findings(home: Path, game: str, cards: str) -> tuple[Diagnostic, ...]:
         return problem.diagnostics
 
 
-def face(kit: Kit, side: str) -> Face:
-    return next(laid.face for laid in kit.sides[0].laid if laid.side == side)
+def face(kit: Kit, side: str, number: int = 0) -> Face:
+    return next(laid.face for laid in kit.sides[number].laid if laid.side == side)
 
 
 def words(of: Face) -> str:
@@ -100,137 +126,39 @@ def titled(home: Path, template: str, size: str, title: str) -> Kit:
     return opened(home / size, *sized(template, [size], title))
 
 
-@pytest.mark.parametrize("template", [*FACES, *BACKS])
-def test_long_word_as_title_fits_every_size_that_has_a_name(template: str, tmp_path: Path) -> None:
-    kit = opened(tmp_path, *sized(template, CARDS, "Leuchtturmwart"))
-    assert len(kit.sides) == len(CARDS) > 20
+def test_card_with_only_what_must_be_given_is_printed(tmp_path: Path) -> None:
+    rows = {
+        name: f"- {{id: a, {must}}}\n- {{id: b, {must}, text: ''}}\n" for name, must in MUST.items()
+    }
+    kit = opened_all(tmp_path, rows)
     assert kit.diagnostics == ()
+    fronts = [words(face(kit, "front", number)) for number in range(len(FACES))]
+    assert all("7" in front or "Seven" in front for front in fronts)
 
 
-@pytest.mark.parametrize("template", [*FACES, *BACKS])
-def test_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: Path) -> None:
-    small = ("mini-us", "mini-american", "mini-euro", "micro", "domino")
-    kit = opened(tmp_path, *sized(template, small, "Nebelinseln"))
-    assert len(kit.sides) == len(small) and kit.diagnostics == ()
-
-
-@pytest.mark.parametrize("back", BACKS)
-def test_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(
-    back: str, tmp_path: Path
-) -> None:
-    wide, mini, micro = (
-        titled(tmp_path, back, size, "Leuchtturmwart") for size in ("poker", "business", "micro")
-    )
-    assert [words(face(kit, "back")) for kit in (wide, mini)] == ["LEUCHTTURMWART" * 2] * 2
-    assert words(face(micro, "back")) == "Leuchtturmwart" * 2
-    short = titled(tmp_path / "short", back, "micro", "Toys")
-    assert words(face(short, "back")) == "TOYS" * 2
-    shown = picture(micro, "back", 300)
-    assert unlike(shown, shown.transpose(Image.Transpose.ROTATE_180)) < 1.8
-
-
-@pytest.mark.parametrize("name", [*FACES, *BACKS])
-def test_three_millimetres_along_the_trim_of_a_micro_card_stay_white(
-    name: str, tmp_path: Path
-) -> None:
-    shown = picture(
-        titled(tmp_path, name, "micro", "Leuchtturmwart"), "back" if name in BACKS else "front", 254
-    )
-    shown.paste("white", (29, 29, shown.width - 29, shown.height - 29))
-    assert shown.getcolors() == [(shown.width * shown.height, (255, 255, 255))]
-
-
-# --- fronts
-# --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("template", FACES)
-def test_deck_of_yaml_alone_has_nothing_to_complain_of(
-    template: str, size: str, tmp_path: Path
-) -> None:
-    kit = opened(tmp_path, deck(template, f", size: {size}"), f"- {CARD[template]}\n")
-    assert kit.diagnostics == ()
-    assert {laid.side for laid in kit.sides[0].laid} == {"front", "back"}
-    assert min(item.size for item in walk(face(kit, "front").items) if isinstance(item, Run)) >= 7.5
-
-
-@pytest.mark.parametrize("template", FACES)
-def test_card_with_only_what_must_be_given_is_printed(template: str, tmp_path: Path) -> None:
-    must = "number: 7" if template == "big-number" else "title: Seven"
-    kit = opened(tmp_path, deck(template), f"- {{id: a, {must}}}\n- {{id: b, {must}, text: ''}}\n")
-    assert kit.diagnostics == ()
-    assert ("7" if template == "big-number" else "Seven") in words(face(kit, "front"))
-
-
-@pytest.mark.parametrize("template", FACES)
-def test_name_of_200_characters_is_set_to_its_last_word(template: str, tmp_path: Path) -> None:
+def test_name_of_200_characters_is_set_to_its_last_word(tmp_path: Path) -> None:
     assert len(LONG) == 200
-    must = "number: 7, " if template == "big-number" else ""
-    kit = opened(tmp_path, deck(template), f"- {{id: a, {must}title: '{LONG}', text: ''}}\n")
+    kit = opened_all(tmp_path, titled_rows(f"'{LONG}', text: ''"))
     assert kit.diagnostics == ()
-    assert LONG.replace(" ", "") in words(face(kit, "front"))
-    assert min(item.size for item in walk(face(kit, "front").items) if isinstance(item, Run)) >= 7.5
+    for number in range(len(FACES)):
+        front = face(kit, "front", number)
+        assert LONG.replace(" ", "") in words(front) and least_size(front) >= 7.5
 
 
-@pytest.mark.parametrize("template", FACES)
-def test_word_of_200_characters_is_said_not_cut(template: str, tmp_path: Path) -> None:
-    must = "number: 7, " if template == "big-number" else ""
-    found = findings(tmp_path, deck(template), f"- {{id: a, {must}title: {'x' * 200}}}\n")
-    assert {d.code for d in found} >= {"P310"}
-    assert any("too wide" in d.message for d in found)
+def test_word_of_200_characters_is_reported_not_cut(tmp_path: Path) -> None:
+    found = opened_all(tmp_path, titled_rows("x" * 200)).diagnostics
+    wide = [d for d in found if d.code == "P310" and "too wide" in d.message]
+    cards = [note.span for d in wide for note in d.notes]
+    assert {Path(card.file).stem for card in cards if card} >= {*FACES}
 
 
-@pytest.mark.parametrize("template", FACES)
-def test_template_needs_no_field_that_the_deck_leaves_out(template: str, tmp_path: Path) -> None:
-    name = "number" if template == "big-number" else "title"
-    game = f"{HEAD}components:\n  d: {{kind: deck, front: base/{template}.xml, fields: {{{name}: text}}, cards: cards/d.yaml}}\n"
-    kit = opened(tmp_path, game, f"- {{id: a, {name}: Seven}}\n")
+def test_accent_of_the_game_colours_the_whole_face(tmp_path: Path) -> None:
+    kit = opened_all(tmp_path, ROWS, head=f"{HEAD}palette: {{accent: '#7a1f2b'}}\n")
     assert kit.diagnostics == ()
-    assert "Seven" in words(face(kit, "front"))
-
-
-def test_hyphen_before_a_figure_is_printed_as_a_minus_sign(tmp_path: Path) -> None:
-    kit = opened(tmp_path, deck("stat-card"), f"- {CARD['stat-card']}\n")
-    assert "−3" in words(face(kit, "front"))
-    assert "Nightvision−2" in words(face(kit, "front"))
-
-
-def test_stats_may_be_one_text_too(tmp_path: Path) -> None:
-    one = opened(
-        tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: 'Speed 4; Price 1,200'}\n"
-    )
-    other = opened(
-        tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: [Speed 4, 'Price 1,200']}\n"
-    )
-    assert dump(face(one, "front")) == dump(face(other, "front"))
-
-
-def test_picture_of_the_game_fills_its_window(tmp_path: Path) -> None:
-    images = tmp_path / "data" / "try" / "images"
-    images.mkdir(parents=True)
-    Image.new("RGB", (1200, 900), "#c03020").save(images / "bay.png")
-    kit = opened(tmp_path, deck("picture"), "- {id: a, title: The Bay, picture: images/bay.png}\n")
-    assert kit.diagnostics == ()
-    shown = picture_with_images(kit)
-    assert shown.getpixel((shown.width // 2, shown.height // 3)) == (0xC0, 0x30, 0x20)
-
-
-def picture_with_images(kit: Kit) -> Image.Image:
-    assets = Assets(
-        kit.resources.typefaces(), {p.ref.hash: p for p in kit.resources.images.values()}
-    )
-    return Image.open(BytesIO(png(face(kit, "front"), assets, 100))).convert("RGB")
-
-
-@pytest.mark.parametrize("template", FACES)
-def test_games_own_accent_colours_the_whole_face(template: str, tmp_path: Path) -> None:
-    own = deck(template).replace("players", "palette: {accent: '#7a1f2b'}\nplayers")
-    kit = opened(tmp_path, own, f"- {CARD[template]}\n")
-    assert kit.diagnostics == ()
-    for side in ("front", "back"):
-        assert "#7a1f2b" in dump(face(kit, side))
-        assert "#1f5566" not in dump(face(kit, side))
+    for number in range(len(FACES)):
+        for side in ("front", "back"):
+            shown = dump(face(kit, side, number))
+            assert "#7a1f2b" in shown and "#1f5566" not in shown
 
 
 # --- backs
