@@ -17,7 +17,8 @@ from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
 from pnp.build.conductor import Kit, draw_documents
-from pnp.build.print_options import Order, imposed
+from pnp.build.imposition import impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
@@ -25,15 +26,15 @@ from pnp.units.geometry import IDENTITY, Rect, Transform, Um
 from pnp.units.sizes import parse_paper
 
 
-def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL, duplex: str = "long") -> Order:
+def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL, duplex: str = "long") -> PrintOptions:
     """What is printed on a paper, with a margin of 5 mm and crop marks."""
     options = PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
-    return Order(options, only=only, ink=ink)
+    return PrintOptions(options, only=only, ink=ink)
 
 
-def print_to(folder: Path, kit: Kit, wanted: Order) -> Path:
+def print_to(folder: Path, kit: Kit, wanted: PrintOptions) -> Path:
     """The folder, with the PDFs of a kit."""
-    for name, data in draw_documents(imposed(kit, wanted)).items():
+    for name, data in draw_documents(impose_kit(kit, wanted)).items():
         (folder / name).write_bytes(data)
     return folder
 

@@ -22,23 +22,15 @@ import pytest
 from PIL import Image
 
 import pnp
-from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.limits import for_cards
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 CALLS_A_CARD = 1_777
 BYTES_A_CARD = 616
 SLACK = 1.1
-
-PRESS = PaperOptions(
-    paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True
-)
 
 
 class Cost(NamedTuple):
@@ -86,7 +78,7 @@ def built(bench: SimpleNamespace, home: Path, cards: list[object]) -> Cost:
     profile = Profile()
     gc.disable()  # what is called back when rubbish is collected would be counted as well
     try:
-        report = profile.runcall(pnp.build_game, name, home / "output" / name, Order(PRESS), home)
+        report = profile.runcall(pnp.load(home / "data" / name).build)
     finally:
         gc.enable()
     assert report.cards == len(cards)

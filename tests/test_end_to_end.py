@@ -14,14 +14,13 @@ import pytest
 from model.toy import game, written
 
 import pnp
-from pnp.build.print_options import Order
-from pnp.diagnostics import Problems
+from pnp.build.print_options import PrintOptions
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
-A4 = Order(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
+A4 = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
 
 
 def run(folder: Path, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -87,39 +86,27 @@ def test_an_empty_folder_is_enough(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["output"]
 
 
-def test_from_yaml_to_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_api_reads_checks_and_builds_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written(tmp_path, {})
-    monkeypatch.chdir(tmp_path)
-    opened = pnp.load_game("toy")
-    assert (opened.title, [card.id for card in opened.components["cards"].cards]) == (
-        "Toy",
-        ["a", "b"],
-    )
-    assert pnp.check_game("toy") == []
-    report = pnp.build_game("toy", tmp_path / "made", A4)
+    toy = pnp.load(tmp_path / "data/toy")
+    assert [card.id for card in toy.read().components["cards"].cards] == ["a", "b"]
+    assert toy.check() == []
+    report = toy.build(tmp_path / "made", paper="letter", only=("cards",))
     assert (report.cards, sorted(contents(tmp_path / "made"))) == (
         2,
-        ["cards-one-sided.pdf", "manifest.json", "print-me-first.pdf"],
+        ["cards-one-sided.pdf", "manifest.json"],
     )
+    monkeypatch.chdir(tmp_path)
+    assert pnp.load("toy").folder == toy.folder and pnp.load("organ-match").check() == []
 
 
-def test_from_anywhere(tmp_path: Path) -> None:
-    written(tmp_path, {})
-    (tmp_path / "data/toy/deep").mkdir()
-    assert pnp.load_game("toy", tmp_path / "data/toy/deep").title == "Toy"
-    assert pnp.load_game("organ-match", tmp_path).title == "Organ Match"
-
-
-def test_what_is_wrong_comes_back_as_values(tmp_path: Path) -> None:
+def test_api_gives_findings_as_values_and_raises_problems(tmp_path: Path) -> None:
     written(tmp_path, {"game.yaml": game(("rank: 1", "rank: 9"))})
-    assert [(d.code, d.span.line if d.span else 0) for d in pnp.check_game("toy", tmp_path)] == [
-        ("P205", 10)
-    ]
-    assert [d.code for d in pnp.check_game("chess", tmp_path)] == ["P130"]
-    for call in (
-        lambda: pnp.load_game("toy", tmp_path),
-        lambda: pnp.build_game("toy", tmp_path / "made", A4, tmp_path),
-    ):
-        with pytest.raises(Problems):
+    toy = pnp.load(tmp_path / "data/toy")
+    assert [(d.code, d.span and d.span.line) for d in toy.check()] == [("P205", 10)]
+    for call in (toy.read, lambda: toy.build(tmp_path / "made"), lambda: pnp.load("chess")):
+        with pytest.raises(pnp.Problems):
             call()
     assert not (tmp_path / "made").exists()

@@ -12,7 +12,7 @@ from model.toy import written
 from PIL import ImageStat
 
 from pnp.build.conductor import Job, build, check
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
@@ -56,7 +56,7 @@ def press(paper: str = "a4", duplex: str = "long") -> PaperOptions:
     return PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
 
 
-def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> BuildReport:
+def run(folder: Path, wanted: PrintOptions, what: Mapping[str, str | bytes]) -> BuildReport:
     written(folder, dict(what))
     return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 
@@ -72,7 +72,7 @@ def words(folder: Path, name: str = "print-me-first") -> list[str]:
     return found
 
 
-def first(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> str:
+def first(folder: Path, wanted: PrintOptions, what: Mapping[str, str | bytes]) -> str:
     run(folder, wanted, what)
     (page,) = words(folder)
     return page
@@ -101,9 +101,9 @@ HOW = {
 
 @pytest.mark.parametrize(("token", "told"), HOW.values(), ids=HOW.keys())
 def test_each_kind_of_piece_says_how_it_is_made(tmp_path: Path, token: str, told: str) -> None:
-    alone = first(tmp_path / "alone", Order(press()), files(token))
+    alone = first(tmp_path / "alone", PrintOptions(press()), files(token))
     assert told in alone and GLUED not in alone
-    beside = first(tmp_path / "beside", Order(press()), files(f"{CHIP}, {token}"))
+    beside = first(tmp_path / "beside", PrintOptions(press()), files(f"{CHIP}, {token}"))
     assert told in beside and f"flat pieces: 160 g/m² or more, {GLUED}" in beside
 
 
@@ -112,7 +112,7 @@ def test_page_tells_nobody_to_glue_board_over_backs(tmp_path: Path) -> None:
     backed["game.yaml"] = str(backed["game.yaml"]).replace(
         "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
     )
-    said = first(tmp_path, Order(press()), backed)
+    said = first(tmp_path, PrintOptions(press()), backed)
     assert (
         "both sides, flip on the" in said
         and "card of 250–300 g/m²; board would hide the backs" in said
@@ -121,7 +121,7 @@ def test_page_tells_nobody_to_glue_board_over_backs(tmp_path: Path) -> None:
 
 
 def test_flat_pieces_alone_are_reported_as_ever(tmp_path: Path) -> None:
-    said = first(tmp_path, Order(press()), files())
+    said = first(tmp_path, PrintOptions(press()), files())
     assert f"Paper 160 g/m² or more, {GLUED}" in said and not {
         "Dice",
         "Stickers",
@@ -134,7 +134,7 @@ def test_folded_pieces_are_not_glued_on_board_first(tmp_path: Path) -> None:
     folded["game.yaml"] = str(folded["game.yaml"]).replace(
         "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
     )
-    said = first(tmp_path, Order(press()), folded)
+    said = first(tmp_path, PrintOptions(press()), folded)
     assert "pieces with a dashed line are folded there and glued first" in said
     assert (
         "160 g/m² or more; what does not fold is glued on board of 1.5–2 mm before cutting" in said
@@ -147,7 +147,7 @@ def test_rows_that_stand_in_each_others_gaps_are_not_cut_apart(tmp_path: Path) -
     nested["game.yaml"] = str(nested["game.yaml"]).replace(
         "front: p.xml, tokens", "front: p.xml, nest: yes, tokens"
     )
-    said = first(tmp_path, Order(press()), nested)
+    said = first(tmp_path, PrintOptions(press()), nested)
     assert (
         "Cut each piece by itself, the rows stand in each other’s gaps" in said
         and "rows first" not in said
@@ -161,12 +161,12 @@ def test_cut_without_marks_is_told_by_the_bleed(tmp_path: Path) -> None:
         + "  mat: {kind: mat, size: 150x100, front: p.xml}\n  far: {kind: deck, cards: cards.yaml, front: p.xml}\n"
     )
     board["cards.yaml"] = "- {id: a}\n"
-    said = first(tmp_path / "none", Order(press()._replace(crop_marks=False)), board)
+    said = first(tmp_path / "none", PrintOptions(press()._replace(crop_marks=False)), board)
     assert (
         "Cut 3 mm inside the edge of the picture" in said
         and "Cut 3 mm inside the edge of the picture at the outside, right across" in said
     )
-    with_marks = first(tmp_path / "marks", Order(press()), board)
+    with_marks = first(tmp_path / "marks", PrintOptions(press()), board)
     assert "Cut along the marks, right across" in with_marks and "inside the edge" not in with_marks
 
 
@@ -191,7 +191,10 @@ def test_booklet_is_made_on_the_paper_of_the_kit(
     what = files()
     written(tmp_path, what)
     (tmp_path / "pnp.yaml").write_text(usual)
-    build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", Order(press(paper))))
+    build(
+        find(tmp_path),
+        Job("toy", tmp_path / "data/toy", tmp_path / "out", PrintOptions(press(paper))),
+    )
     (said,) = words(tmp_path)
     assert told in said and ("--paper" in told) == ("--paper" in said)
 
@@ -202,7 +205,7 @@ def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> N
     what["game.yaml"] = (
         str(what["game.yaml"]) + "  solo: {kind: rulebook, text: solo.md, page: a4}\n"
     )
-    said = first(tmp_path, Order(press("letter")), what)
+    said = first(tmp_path, PrintOptions(press("letter")), what)
     assert "2 pages of 148 × 210 mm and 210 × 297 mm" in said
     for book in ("rules", "solo"):
         assert f"pnp rules toy --only {book} --to booklet --paper letter" in said
@@ -215,7 +218,7 @@ def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> N
 def test_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
     colour, light = {}, {}
     for ink in Ink:
-        run(tmp_path / ink, Order(press(), ink=ink), files())
+        run(tmp_path / ink, PrintOptions(press(), ink=ink), files())
         document = pdfium.PdfDocument(tmp_path / ink / "out/print-me-first.pdf")
         image = document[0].render(scale=1).to_pil().convert("HSV")
         document.close()
@@ -226,14 +229,18 @@ def test_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
 
 def test_every_page_of_a_draft_says_so(tmp_path: Path) -> None:
     what = files(**{"rules.yaml": BROKEN})
-    report = run(tmp_path, Order(press(), draft=True), what)
+    report = run(tmp_path, PrintOptions(press(), draft=True), what)
     names = [Path(row.file).stem for row in report.files]
     assert names == ["print-me-first", "tokens", "reference", "rulebook"]
     for name in names:
         assert all(
             "DRAFT: a promise of the rules is broken" in page for page in words(tmp_path, name)
         ), name
-    run(tmp_path, Order(press(), draft=True), files(**{"rules.yaml": BROKEN.replace("99", "4")}))
+    run(
+        tmp_path,
+        PrintOptions(press(), draft=True),
+        files(**{"rules.yaml": BROKEN.replace("99", "4")}),
+    )
     assert not any("DRAFT" in page for name in names for page in words(tmp_path, name))
 
 
@@ -248,7 +255,7 @@ def test_every_page_of_a_draft_says_so(tmp_path: Path) -> None:
 def test_player_aids_of_several_cards_are_counted_alike(
     tmp_path: Path, aid: str, told: str, pieces: int
 ) -> None:
-    report = run(tmp_path, Order(press()), files(aid=aid))
+    report = run(tmp_path, PrintOptions(press()), files(aid=aid))
     (said,) = words(tmp_path)
     assert told in said and ("each)" in told) == ("each)" in said)
     assert (report.others, report.others_of) == (4 + pieces + 1, 4 + pieces + 1)
@@ -257,7 +264,7 @@ def test_player_aids_of_several_cards_are_counted_alike(
 
 def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path: Path) -> None:
     three = SIDES.rpartition("\n\n---\n\n")[0] + "\n"
-    run(tmp_path, Order(press()), files(aid=three))
+    run(tmp_path, PrintOptions(press()), files(aid=three))
     (said,) = words(tmp_path)
     assert said.count("6 × Aid (1 of 2 cards each)") == 2
 
@@ -265,7 +272,7 @@ def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path:
 def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
     said = first(
         tmp_path,
-        Order(press()),
+        PrintOptions(press()),
         files(**{"rules.md": "# Rules\n\n" + ("All of it, word by word. " * 200 + "\n\n") * 4}),
     )
     (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
@@ -278,7 +285,7 @@ def test_pieces_that_are_not_folded_are_named_apart(tmp_path: Path) -> None:
     back["game.yaml"] = str(back["game.yaml"]).replace(
         "front: p.xml,", "front: p.xml, back: p.xml,"
     )
-    said = first(tmp_path, Order(press(duplex="fold")), back)
+    said = first(tmp_path, PrintOptions(press(duplex="fold")), back)
     chips, heroes = said.index("tokens.pdf"), said.index("tokens-one-sided.pdf")
     assert "fold each sheet at the dashed line" in said[chips:heroes]
     assert "fold each sheet" not in said[heroes : said.index("reference.pdf")]
@@ -300,7 +307,7 @@ def test_signs_in_what_is_said_of_the_game_are_reported_where_they_stand(
     """
     what = files()
     what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", f"title: Toy\n{line}")
-    report = run(tmp_path, Order(press()), what)
+    report = run(tmp_path, PrintOptions(press()), what)
     assert report.written and (tmp_path / "out/print-me-first.pdf").exists()
     assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [
         ("P320", told, 2)

@@ -19,7 +19,7 @@ from test_base_templates import BACKS, CARD
 from pnp.assets import fonts
 from pnp.assets import svg_reader as svg
 from pnp.build.conductor import Job, draw_game, make_kit
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, games
@@ -133,7 +133,7 @@ def tried(folder: Path, game: str, whole: bool) -> None:
     """
     workspace, data = find(folder), folder / "data" / game
     if whole:
-        order = Order(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
+        order = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
         draw_game(workspace, Job(game, data, folder / "out", order))
     else:
         make_kit(disk_for(workspace, data), game)

@@ -17,7 +17,8 @@ from paper import MM, marks
 from PIL import ImageStat
 
 from pnp.build.conductor import Job, build, make_kit
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems, text
 from pnp.impose.sheet import Duplex, PaperOptions
@@ -98,22 +99,26 @@ def press(paper: str = "a4", duplex: str = "long") -> PaperOptions:
     return PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
 
 
-def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:
-    return imposed(make_kit(written(folder, {**FILES, **(files or {})}), "toy"), wanted)
+def made(
+    folder: Path, wanted: PrintOptions, files: Mapping[str, str | bytes] | None = None
+) -> Print:
+    return impose_kit(make_kit(written(folder, {**FILES, **(files or {})}), "toy"), wanted)
 
 
-def run(folder: Path, wanted: Order) -> BuildReport:
+def run(folder: Path, wanted: PrintOptions) -> BuildReport:
     written(folder, FILES)
     return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 
 
 def test_second_sides_that_are_not_printed_are_told_of(tmp_path: Path) -> None:
-    notes = made(tmp_path, Order(press("a4", "none"))).notes
+    notes = made(tmp_path, PrintOptions(press("a4", "none"))).notes
     assert [note for note in notes if "second side" in note] == [
         f'"{title}": its second side is not printed, since --duplex is none'
         for title in ("Chips", "Aid")
     ]
-    assert not [note for note in made(tmp_path, Order(press())).notes if "second side" in note]
+    assert not [
+        note for note in made(tmp_path, PrintOptions(press())).notes if "second side" in note
+    ]
 
 
 def printed(done: Print) -> dict[str, Counter[str]]:
@@ -134,7 +139,7 @@ def printed(done: Print) -> dict[str, Counter[str]]:
 
 
 def test_each_kind_has_its_file(tmp_path: Path) -> None:
-    report = run(tmp_path, Order(press()))
+    report = run(tmp_path, PrintOptions(press()))
     names = [Path(row.file).stem for row in report.files]
     assert names == [
         "print-me-first",
@@ -172,7 +177,7 @@ def test_each_kind_has_its_file(tmp_path: Path) -> None:
 
 
 def test_every_piece_is_printed_as_often_as_it_should(tmp_path: Path) -> None:
-    on_paper = printed(made(tmp_path, Order(press())))
+    on_paper = printed(made(tmp_path, PrintOptions(press())))
     assert on_paper["tokens"] == {
         **{f"chips/agent-{colour}": 3 for colour in ("teal", "amber", "rose", "grey")},
         **{f"chips/score-{colour}": 1 for colour in ("teal", "amber", "rose", "grey")},
@@ -186,7 +191,7 @@ def test_every_piece_is_printed_as_often_as_it_should(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("players", "agents", "aids"), [(2, 6, 2), (3, 9, 3), (4, 12, 4)])
 def test_only_what_the_players_need(tmp_path: Path, players: int, agents: int, aids: int) -> None:
-    on_paper = printed(made(tmp_path, Order(press(), players=players)))
+    on_paper = printed(made(tmp_path, PrintOptions(press(), players=players)))
     assert sum(count for name, count in on_paper["tokens"].items() if "agent" in name) == agents
     assert on_paper["reference"].total() == aids
     assert on_paper["cards"].total() == 11
@@ -195,7 +200,7 @@ def test_only_what_the_players_need(tmp_path: Path, players: int, agents: int, a
 @pytest.mark.parametrize("players", [1, 5])
 def test_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: int) -> None:
     with pytest.raises(Problems) as problem:
-        made(tmp_path, Order(press(), players=players))
+        made(tmp_path, PrintOptions(press(), players=players))
     assert [text(d) for d in problem.value.diagnostics] == [
         f"error P608 --players: Toy is for 2 to 4 players, not {players}"
     ]
@@ -211,14 +216,14 @@ def test_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: int
     ],
 )
 def test_kind_or_a_component(tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
-    assert list(printed(made(tmp_path, Order(press(), only=only)))) == files
+    assert list(printed(made(tmp_path, PrintOptions(press(), only=only)))) == files
 
 
 def test_kind_that_the_game_has_not(tmp_path: Path) -> None:
     with pytest.raises(Problems, match="has no component of kind box"):
         made(
             tmp_path,
-            Order(press(), only=("box",)),
+            PrintOptions(press(), only=("box",)),
             {"game.yaml": GAME.replace("  tuck: {kind: box, holds: cards, front: word.xml}\n", "")},
         )
 
@@ -259,7 +264,7 @@ def test_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> Non
     """Two spaces 150 mm apart on neighbouring tiles: by the marks, exactly; by the pixels, to a
     pixel.
     """
-    run(tmp_path, Order(press(paper), only=("market",)))
+    run(tmp_path, PrintOptions(press(paper), only=("market",)))
     path = tmp_path / "out/boards.pdf"
     tiles = {mark.tile: mark for mark in marks(path) if mark.component == "market"}
     assert list(tiles) == ["A1", "B1"]
@@ -298,7 +303,7 @@ def test_mats_lie_beside_each_other_where_a_sheet_has_room(
         f"layout: {{kind: mat, size: {size}, bleed: 0mm, copies: {copies},",
     )
     (boards,) = made(
-        tmp_path, Order(press(paper), only=("layout", "market")), {"game.yaml": game}
+        tmp_path, PrintOptions(press(paper), only=("layout", "market")), {"game.yaml": game}
     ).documents
     mats = [sheet for sheet in boards.sheets if sheet.component == "layout"]
     assert [len(sheet.recto.placements) for sheet in mats] == sheets and not any(
@@ -318,13 +323,13 @@ def test_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
         "layout: {kind: mat, size: 200x100,", "layout: {kind: mat, size: 180x120, copies: 2,"
     )
     (boards,) = made(
-        tmp_path, Order(press(), only=("layout",), board_scale=0.5), {"game.yaml": game}
+        tmp_path, PrintOptions(press(), only=("layout",), board_scale=0.5), {"game.yaml": game}
     ).documents
     assert [len(sheet.recto.placements) for sheet in boards.sheets] == [1, 1]
 
 
 def test_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
-    run(tmp_path, Order(press(), only=("market",), board_scale=0.5))
+    run(tmp_path, PrintOptions(press(), only=("market",), board_scale=0.5))
     path = tmp_path / "out/boards.pdf"
     (mark,) = marks(path)
     assert mark.trim[2:] == pytest.approx((195, 134.5), abs=0.05)
@@ -334,7 +339,7 @@ def test_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
 
 
 def test_backs_of_tokens_lie_behind_their_fronts(tmp_path: Path) -> None:
-    run(tmp_path, Order(press(), only=("chips",)))
+    run(tmp_path, PrintOptions(press(), only=("chips",)))
     found = marks(tmp_path / "out/tokens.pdf")
     fronts = {
         mark.card: mark for mark in found if mark.side == "front" and mark.card.startswith("score")
@@ -368,20 +373,22 @@ def mean(path: Path) -> float:
 
 
 def test_low_ink_is_paler_and_counts_as_the_same_cards(tmp_path: Path) -> None:
-    full = run(tmp_path, Order(press(), only=("chips",)))
+    full = run(tmp_path, PrintOptions(press(), only=("chips",)))
     dark = mean(tmp_path / "out/tokens.pdf")
     looks = (tmp_path / "out/manifest.json").read_bytes()
-    low = run(tmp_path, Order(press(), only=("chips",), ink=Ink.LOW))
+    low = run(tmp_path, PrintOptions(press(), only=("chips",), ink=Ink.LOW))
     assert mean(tmp_path / "out/tokens.pdf") < 0.75 * dark
     assert full.others == low.others
     assert (
-        made(tmp_path, Order(press(), only=("chips",), ink=Ink.LOW, changed_since=looks)).documents
+        made(
+            tmp_path, PrintOptions(press(), only=("chips",), ink=Ink.LOW, changed_since=looks)
+        ).documents
         == ()
     )
 
 
 def test_grey_ink_has_no_colour(tmp_path: Path) -> None:
-    run(tmp_path, Order(press(), only=("chips", "market"), ink=Ink.GREY))
+    run(tmp_path, PrintOptions(press(), only=("chips", "market"), ink=Ink.GREY))
     for name in ("tokens", "boards"):
         document = pdfium.PdfDocument(tmp_path / f"out/{name}.pdf")
         for page in document:
@@ -397,7 +404,7 @@ def test_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path) 
         market = str(FILES["market.yaml"]).replace("at: [180mm, 200mm], size: [30mm, 40mm]", area)
         return made(
             tmp_path / f"{paper} {area[5:8]}",
-            Order(press(paper), only=("market",)),
+            PrintOptions(press(paper), only=("market",)),
             {"market.yaml": market},
         ).notes[1:]
 
@@ -410,7 +417,7 @@ def test_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path) 
 # --------------------------------------------------------------------------------
 
 
-def first_words(folder: Path, wanted: Order) -> str:
+def first_words(folder: Path, wanted: PrintOptions) -> str:
     run(folder, wanted)
     document = pdfium.PdfDocument(folder / "out/print-me-first.pdf")
     assert len(document) == 1
@@ -421,7 +428,7 @@ def first_words(folder: Path, wanted: Order) -> str:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
-    words = first_words(tmp_path, Order(press(paper)))
+    words = first_words(tmp_path, PrintOptions(press(paper)))
     told = [
         "Toy",
         "2–4 players",
@@ -444,7 +451,7 @@ def test_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
 @pytest.mark.parametrize("margin", [10, 20, 30, 45])
 def test_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin: int) -> None:
     written(tmp_path, FILES)
-    wanted = Order(press("letter")._replace(margin=Um(margin * 1_000)))
+    wanted = PrintOptions(press("letter")._replace(margin=Um(margin * 1_000)))
     done = build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", wanted))
     there = any(row.file.endswith("print-me-first.pdf") for row in done.files)
     assert there == ("no room for the first page on this paper" not in done.notes) and there == (
@@ -453,12 +460,12 @@ def test_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin:
 
 
 def test_first_page_names_the_players_that_were_asked_for(tmp_path: Path) -> None:
-    words = first_words(tmp_path, Order(press(), players=3))
+    words = first_words(tmp_path, PrintOptions(press(), players=3))
     assert "3 players" in words and "of 2–4" in words
 
 
 def test_pages_of_a_book_run_into_no_printer_margin(tmp_path: Path) -> None:
-    assert made(tmp_path, Order(press(), only=("rulebook",))).notes == ()
+    assert made(tmp_path, PrintOptions(press(), only=("rulebook",))).notes == ()
 
 
 def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
@@ -466,14 +473,14 @@ def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
         "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four"))
         + "\n"
     )
-    on_paper = printed(made(tmp_path, Order(press(), only=("aid",)), {"aid.md": aid}))
+    on_paper = printed(made(tmp_path, PrintOptions(press(), only=("aid",)), {"aid.md": aid}))
     assert on_paper["reference"] == {"aid/aid-1": 4, "aid/aid-2": 4}
 
 
 def test_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
-    assert [Path(row.file).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == [
-        "cards"
-    ]
+    assert [
+        Path(row.file).stem for row in run(tmp_path, PrintOptions(press(), only=("deck",))).files
+    ] == ["cards"]
 
 
 # --- what cannot be printed
@@ -602,16 +609,19 @@ def test_area_that_no_sheet_holds(tmp_path: Path) -> None:
         .replace("at: [180mm, 200mm]", "at: [100mm, 190mm]")
     )
     with pytest.raises(Problems) as problem:
-        made(tmp_path, Order(press("a5")), {"market.yaml": data})
+        made(tmp_path, PrintOptions(press("a5")), {"market.yaml": data})
     (found,) = problem.value.diagnostics
     assert found.code == "P607" and str(found.span).endswith("market.yaml:8:14")
     assert '"heart"' in found.message
 
 
 def test_what_cannot_be_printed_leaves_the_earlier_print(tmp_path: Path) -> None:
-    run(tmp_path, Order(press()))
+    run(tmp_path, PrintOptions(press()))
     before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
     written(tmp_path, {**FILES, "game.yaml": GAME.replace("shape: hex", "shape: blob")})
     with pytest.raises(Problems):
-        build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", Order(press())))
+        build(
+            find(tmp_path),
+            Job("toy", tmp_path / "data/toy", tmp_path / "out", PrintOptions(press())),
+        )
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before

@@ -19,7 +19,7 @@ from printed import cut_out, faces, order, picture, printed, shapes, words_on
 from shipped import GAMES, shipped
 
 from pnp.build.conductor import Kit, make_kit
-from pnp.build.print_options import imposed
+from pnp.build.imposition import impose_kit
 from pnp.face import Text, walk
 from pnp.model.game import Game
 
@@ -179,7 +179,7 @@ def test_no_number_of_a_siren_is_typed_in() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_kit_goes_on_home_paper(paper: str) -> None:
-    documents = imposed(shipped(GAME), order(paper)).documents
+    documents = impose_kit(shipped(GAME), order(paper)).documents
     sheets = {document.name: len(document.sheets) for document in documents}
     assert sheets["cards"] <= 13
     assert (sheets["tokens"], sheets["box"], sheets["boards"]) == (1, 2, 6)

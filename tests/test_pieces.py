@@ -14,7 +14,8 @@ from model.toy import said, written
 from pnp.assets.die_lines import grown, shape_path
 from pnp.assets.path_geometry import covers
 from pnp.build.conductor import Job, Kit, build, make_kit
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
@@ -152,8 +153,10 @@ NESTED = "nest: yes, backs: each, size: 14mm, tokens: [{id: a, shape: circle, co
 SEATS = "sides: one, size: 14mm, tokens: [{id: man, for_each: players.colours, count: 2}, {id: coin, per_player: 3, count: 12}]"
 
 
-def order(**what: object) -> Order:
-    return Order(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True), **what)  # type: ignore[arg-type]
+def order(**what: object) -> PrintOptions:
+    return PrintOptions(
+        PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True), **what
+    )  # type: ignore[arg-type]
 
 
 def manifest(folder: Path, component: str, **what: object) -> bytes:
@@ -176,16 +179,18 @@ def printed(made: Print) -> dict[str, int]:
 def test_nested_pieces_that_did_not_change_are_not_printed_again(tmp_path: Path, ink: Ink) -> None:
     """The manifest held the looks of masked faces, which were compared with those of bare ones."""
     old = manifest(tmp_path, NESTED, ink=ink)
-    done = imposed(kit(tmp_path, NESTED), order(changed_since=old))
+    done = impose_kit(kit(tmp_path, NESTED), order(changed_since=old))
     assert (printed(done), done.take_out) == ({}, ())
-    done = imposed(kit(tmp_path, NESTED.replace("count: 3", "count: 4")), order(changed_since=old))
+    done = impose_kit(
+        kit(tmp_path, NESTED.replace("count: 3", "count: 4")), order(changed_since=old)
+    )
     assert (printed(done), done.take_out) == ({"b": 1}, ())
 
 
 @pytest.mark.parametrize("nest", ["yes", "no"])
 def test_ink_of_shaped_pieces_ends_at_outline_and_bleed(tmp_path: Path, nest: str) -> None:
     """Nested ones reach into each other's rectangles."""
-    for document in imposed(kit(tmp_path, NESTED.replace("yes", nest)), order()).documents:
+    for document in impose_kit(kit(tmp_path, NESTED.replace("yes", nest)), order()).documents:
         for placement in (
             p
             for sheet in document.sheets
@@ -204,9 +209,9 @@ def test_ink_of_shaped_pieces_ends_at_outline_and_bleed(tmp_path: Path, nest: st
 def test_pieces_of_who_does_not_play_are_not_thrown_away(tmp_path: Path) -> None:
     old = manifest(tmp_path, SEATS)
     for players in (2, 3, 4):
-        done = imposed(kit(tmp_path, SEATS), order(changed_since=old, players=players))
+        done = impose_kit(kit(tmp_path, SEATS), order(changed_since=old, players=players))
         assert (printed(done), done.take_out) == ({}, ())
-    gone = imposed(
+    gone = impose_kit(
         kit(tmp_path, SEATS.replace("per_player: 3, count: 12", "per_player: 2, count: 11")),
         order(changed_since=old, players=2),
     )
@@ -222,13 +227,13 @@ def test_player_aids_of_several_cards_for_fewer_players(tmp_path: Path) -> None:
     build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", order()))
     old = (tmp_path / "out/manifest.json").read_bytes()
     again = make_kit(written(tmp_path, {"game.yaml": game}), "toy")
-    done = imposed(again, order(changed_since=old, players=2))
+    done = impose_kit(again, order(changed_since=old, players=2))
     assert (printed(done), done.take_out) == ({}, ())
 
 
 def test_what_changed_is_printed_for_those_who_play(tmp_path: Path) -> None:
     old = manifest(tmp_path, SEATS)
-    done = imposed(
+    done = impose_kit(
         kit(tmp_path, SEATS, FRONT.replace("[:3]", "[:2]")), order(changed_since=old, players=2)
     )
     assert printed(done) == {"man-teal": 2, "man-amber": 2, "coin": 6}
@@ -240,5 +245,5 @@ def test_what_changed_is_printed_for_those_who_play(tmp_path: Path) -> None:
 
 def test_more_players_than_at_the_earlier_print(tmp_path: Path) -> None:
     old = manifest(tmp_path, SEATS, players=2)
-    done = imposed(kit(tmp_path, SEATS), order(changed_since=old, players=3))
+    done = impose_kit(kit(tmp_path, SEATS), order(changed_since=old, players=3))
     assert (printed(done), done.take_out) == ({"man-rose": 2, "coin": 3}, ())

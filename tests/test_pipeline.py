@@ -15,7 +15,8 @@ import pytest
 from model.toy import said, written
 
 from pnp.build.conductor import Job, build, make_kit
-from pnp.build.print_options import Order, Print, drafted, imposed
+from pnp.build.imposition import Print, drafted, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
@@ -68,9 +69,11 @@ def place(folder: Path, files: Mapping[str, str | bytes]) -> Workspace:
     return find(folder)
 
 
-def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:
+def made(
+    folder: Path, wanted: PrintOptions, files: Mapping[str, str | bytes] | None = None
+) -> Print:
     """The toy imposed."""
-    return imposed(make_kit(written(folder, {**TOY, **(files or {})}), "toy"), wanted)
+    return impose_kit(make_kit(written(folder, {**TOY, **(files or {})}), "toy"), wanted)
 
 
 def printed(done: Print) -> Counter[str]:
@@ -84,7 +87,9 @@ def printed(done: Print) -> Counter[str]:
     )
 
 
-def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> str:
+def refusal(
+    folder: Path, wanted: PrintOptions, files: Mapping[str, str | bytes] | None = None
+) -> str:
     """What stops a print."""
     with pytest.raises(Problems) as problem:
         made(folder, wanted, files)
@@ -92,7 +97,7 @@ def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None
 
 
 def run(
-    folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None, **how: bool
+    folder: Path, wanted: PrintOptions, files: Mapping[str, str | bytes] | None = None, **how: bool
 ) -> BuildReport:
     """Build the toy into `out`."""
     return build(
@@ -126,11 +131,11 @@ ALL = Counter(
 
 
 def test_every_copy_is_printed_once(tmp_path: Path) -> None:
-    assert printed(made(tmp_path, Order(press()))) == ALL
+    assert printed(made(tmp_path, PrintOptions(press()))) == ALL
 
 
 def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
-    report = run(tmp_path, Order(press()))
+    report = run(tmp_path, PrintOptions(press()))
     assert [(Path(row.file).name, row.sheets, row.pieces, row.duplex) for row in report.files] == [
         ("print-me-first.pdf", 1, 0, "none"),
         ("cards.pdf", 1, 6, "long"),
@@ -160,12 +165,14 @@ def test_kept_promises_are_counted(tmp_path: Path) -> None:
         BROKEN.replace("10", "6")
         + "- {id: T2, says: x, kind: count, of: coins, is: 99, basis: ours}\n"
     )
-    assert run(tmp_path, Order(press()), {"rules.yaml": rules}, write=False).promises_kept == 1
+    assert (
+        run(tmp_path, PrintOptions(press()), {"rules.yaml": rules}, write=False).promises_kept == 1
+    )
 
 
 def test_bleed_in_the_printer_margin_is_noted(tmp_path: Path) -> None:
-    assert made(tmp_path, Order(press("a4"))).notes == ()
-    tight = made(tmp_path, Order(press("131x181", margin=2_000)))
+    assert made(tmp_path, PrintOptions(press("a4"))).notes == ()
+    tight = made(tmp_path, PrintOptions(press("131x181", margin=2_000)))
     assert tight.notes[0] == "bleed runs 2 mm into the printer margin; the cut size stays inside it"
 
 
@@ -185,15 +192,15 @@ def test_bleed_in_the_printer_margin_is_noted(tmp_path: Path) -> None:
     ],
 )
 def test_a_part(tmp_path: Path, wanted: dict[str, Any], cards: dict[str, int]) -> None:
-    assert printed(made(tmp_path, Order(press(), **wanted))) == Counter(cards)
+    assert printed(made(tmp_path, PrintOptions(press(), **wanted))) == Counter(cards)
 
 
 def test_an_id_that_two_decks_have(tmp_path: Path) -> None:
     coins = {"coins.yaml": COINS.replace("id: one", "id: ann")}
-    assert printed(made(tmp_path, Order(press(), cards=("ann",)), coins)) == Counter(
+    assert printed(made(tmp_path, PrintOptions(press(), cards=("ann",)), coins)) == Counter(
         {"heroes/ann": 1, "coins/ann": 4}
     )
-    assert printed(made(tmp_path, Order(press(), cards=("coins/ann",)), coins)) == Counter(
+    assert printed(made(tmp_path, PrintOptions(press(), cards=("coins/ann",)), coins)) == Counter(
         {"coins/ann": 4}
     )
 
@@ -233,7 +240,7 @@ def test_an_id_that_two_decks_have(tmp_path: Path) -> None:
     ],
 )
 def test_a_part_that_is_not_there(tmp_path: Path, wanted: dict[str, Any], told: str) -> None:
-    assert refusal(tmp_path, Order(press(), **wanted)) == told
+    assert refusal(tmp_path, PrintOptions(press(), **wanted)) == told
 
 
 # --- since an earlier print
@@ -244,14 +251,14 @@ def earlier(
     folder: Path, files: Mapping[str, str | bytes] | None = None, duplex: str = "long"
 ) -> bytes:
     """The manifest of a build."""
-    run(folder, Order(press(duplex=duplex)), files)
+    run(folder, PrintOptions(press(duplex=duplex)), files)
     return (folder / "out/manifest.json").read_bytes()
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
 def test_nothing_changed(tmp_path: Path, duplex: str) -> None:
     done = made(
-        tmp_path, Order(press(duplex=duplex), changed_since=earlier(tmp_path, duplex=duplex))
+        tmp_path, PrintOptions(press(duplex=duplex), changed_since=earlier(tmp_path, duplex=duplex))
     )
     assert (done.documents, done.take_out) == ((), ())
 
@@ -290,7 +297,7 @@ CHANGES = {
 def test_only_what_changed(
     tmp_path: Path, files: dict[str, str], cards: dict[str, int], out: list[str]
 ) -> None:
-    done = made(tmp_path, Order(press(), changed_since=earlier(tmp_path)), files)
+    done = made(tmp_path, PrintOptions(press(), changed_since=earlier(tmp_path)), files)
     assert (printed(done), list(done.take_out)) == (Counter(cards), out)
 
 
@@ -298,7 +305,7 @@ def test_changes_lie_on_the_fewest_sheets(tmp_path: Path) -> None:
     names = "".join(f"- {{id: h{n}, name: N{n}}}\n" for n in range(40))
     old = earlier(tmp_path, {"heroes.yaml": names})
     new = names.replace("name: N3}", "name: M3}").replace("name: N33}", "name: M33}")
-    done = made(tmp_path, Order(press(), changed_since=old), {"heroes.yaml": new})
+    done = made(tmp_path, PrintOptions(press(), changed_since=old), {"heroes.yaml": new})
     assert (printed(done), [len(d.sheets) for d in done.documents]) == (
         Counter({"heroes/h3": 1, "heroes/h33": 1}),
         [1],
@@ -311,21 +318,23 @@ def test_a_part_of_what_changed(tmp_path: Path) -> None:
         "heroes.yaml": HEROES.replace("Ann}", "Anna}").replace("Cid}", "Cyd}"),
         "coins.yaml": COINS.replace("worth: 1", "worth: 2"),
     }
-    only = made(tmp_path, Order(press(), only=("heroes",), changed_since=old), new)
+    only = made(tmp_path, PrintOptions(press(), only=("heroes",), changed_since=old), new)
     assert (printed(only), only.take_out) == (
         Counter({"heroes/ann": 1, "heroes/cid": 1}),
         ("heroes/ann", "heroes/cid"),
     )
     kind = made(
         tmp_path,
-        Order(press(), only=("deck",), changed_since=old),
+        PrintOptions(press(), only=("deck",), changed_since=old),
         {"heroes.yaml": new["heroes.yaml"]},
     )
     assert (printed(kind), kind.take_out) == (
         Counter({"heroes/ann": 1, "heroes/cid": 1}),
         ("heroes/ann", "heroes/cid"),
     )
-    cards = made(tmp_path, Order(press(), cards=("ann", "dan", "five"), changed_since=old), new)
+    cards = made(
+        tmp_path, PrintOptions(press(), cards=("ann", "dan", "five"), changed_since=old), new
+    )
     assert (printed(cards), cards.take_out) == (Counter({"heroes/ann": 1}), ("heroes/ann",))
 
 
@@ -333,11 +342,11 @@ def test_of_cards_that_look_alike_each_keeps_its_own(tmp_path: Path) -> None:
     twins = {"heroes.yaml": HEROES + "- {id: eva, name: Eve}\n- {id: eve, name: Eve}\n"}
     old = earlier(tmp_path, twins)
     for one in ("eva", "eve"):
-        done = made(tmp_path, Order(press(), cards=(one,), changed_since=old), twins)
+        done = made(tmp_path, PrintOptions(press(), cards=(one,), changed_since=old), twins)
         assert (printed(done), done.take_out) == (Counter(), ())
     gone = made(
         tmp_path,
-        Order(press(), changed_since=old),
+        PrintOptions(press(), changed_since=old),
         {"heroes.yaml": HEROES + "- {id: eve, name: Eve}\n"},
     )
     assert (printed(gone), gone.take_out) == (Counter(), ("heroes/eva",))
@@ -345,9 +354,11 @@ def test_of_cards_that_look_alike_each_keeps_its_own(tmp_path: Path) -> None:
 
 def test_a_print_of_fronts_only_is_compared_by_fronts(tmp_path: Path) -> None:
     both, fronts = earlier(tmp_path), earlier(tmp_path, duplex="none")
-    assert printed(made(tmp_path, Order(press(duplex="none"), changed_since=both))) == Counter()
+    assert (
+        printed(made(tmp_path, PrintOptions(press(duplex="none"), changed_since=both))) == Counter()
+    )
     # Its cards have no backs yet: those with one are new; coins have none either way.
-    assert printed(made(tmp_path, Order(press(), changed_since=fronts))) == Counter(
+    assert printed(made(tmp_path, PrintOptions(press(), changed_since=fronts))) == Counter(
         {k: v for k, v in ALL.items() if "heroes" in k}
     )
 
@@ -355,7 +366,7 @@ def test_a_print_of_fronts_only_is_compared_by_fronts(tmp_path: Path) -> None:
 def test_where_nothing_changed_the_earlier_files_stay(tmp_path: Path) -> None:
     old = earlier(tmp_path)
     before = state(tmp_path / "out")
-    report = run(tmp_path, Order(press(), changed_since=old))
+    report = run(tmp_path, PrintOptions(press(), changed_since=old))
     assert (report.files, report.written, report.cards) == ((), False, 0)
     assert state(tmp_path / "out") == before
 
@@ -403,7 +414,7 @@ def broken_manifests() -> dict[str, tuple[bytes, str]]:
     ("manifest", "why"), broken_manifests().values(), ids=broken_manifests().keys()
 )
 def test_what_is_no_manifest(tmp_path: Path, manifest: bytes, why: str) -> None:
-    told = refusal(tmp_path, Order(press(), changed_since=manifest))
+    told = refusal(tmp_path, PrintOptions(press(), changed_since=manifest))
     assert told.startswith(
         f"error P603 --changed-since: the file is no manifest of an earlier build ({why}"
     )
@@ -414,7 +425,7 @@ def test_what_is_no_manifest(tmp_path: Path, manifest: bytes, why: str) -> None:
 
 def test_a_manifest_of_an_earlier_version_is_not_compared_with(tmp_path: Path) -> None:
     old = json.dumps({"format": 1, "game": "toy", "files": {}}).encode()
-    assert refusal(tmp_path, Order(press(), changed_since=old)) == (
+    assert refusal(tmp_path, PrintOptions(press(), changed_since=old)) == (
         "error P603 --changed-since: an earlier version of pnp made this manifest, and told looks apart in another way\n"
         "  hint: print the kit once as a whole; the next changes are told from the manifest.json of that"
     )
@@ -423,7 +434,7 @@ def test_a_manifest_of_an_earlier_version_is_not_compared_with(tmp_path: Path) -
 def test_the_manifest_of_an_export_is_called_by_its_name(tmp_path: Path) -> None:
     """It was said to be of an earlier version of pnp."""
     old = json.dumps({"format": 1, "game": "toy", "component": "heroes", "files": {}}).encode()
-    assert refusal(tmp_path, Order(press(), changed_since=old)) == (
+    assert refusal(tmp_path, PrintOptions(press(), changed_since=old)) == (
         "error P603 --changed-since: this is the manifest of an export, not of a print\n"
         "  hint: give the manifest.json that the earlier build left beside its PDFs"
     )
@@ -445,12 +456,12 @@ def words(items: tuple[Item, ...]) -> list[str]:
 
 
 def test_a_broken_promise_stops_the_print(tmp_path: Path) -> None:
-    assert "error P501" in refusal(tmp_path, Order(press()), {"rules.yaml": BROKEN})
+    assert "error P501" in refusal(tmp_path, PrintOptions(press()), {"rules.yaml": BROKEN})
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
 def test_a_draft_is_printed_and_says_so_on_every_side(tmp_path: Path, duplex: str) -> None:
-    done = made(tmp_path, Order(press(duplex=duplex), draft=True), {"rules.yaml": BROKEN})
+    done = made(tmp_path, PrintOptions(press(duplex=duplex), draft=True), {"rules.yaml": BROKEN})
     assert [(str(d.severity), d.code) for d in done.diagnostics] == [("warning", "P501")]
     sides = [
         side
@@ -468,10 +479,10 @@ def test_a_draft_is_printed_and_says_so_on_every_side(tmp_path: Path, duplex: st
 
 
 def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
-    snug = Order(press("64x89", margin=0), only=("heroes",), draft=True)
+    snug = PrintOptions(press("64x89", margin=0), only=("heroes",), draft=True)
     assert refusal(tmp_path, snug, {"rules.yaml": BROKEN}) == (
         "error P604 --draft: no room to say so on the sheets of Heroes\n"
-        "  hint: choose a larger --paper, or mend the promise"
+        "  hint: mend the promise, or choose a larger --paper"
     )
     kept = made(tmp_path, snug, {"rules.yaml": BROKEN.replace("10", "6")})
     assert (
@@ -481,7 +492,9 @@ def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
 
 
 def test_a_draft_of_a_game_that_keeps_its_promises_says_nothing(tmp_path: Path) -> None:
-    done = made(tmp_path, Order(press(), draft=True), {"rules.yaml": BROKEN.replace("10", "6")})
+    done = made(
+        tmp_path, PrintOptions(press(), draft=True), {"rules.yaml": BROKEN.replace("10", "6")}
+    )
     assert not any(
         "DRAFT" in text for d in done.documents for s in d.sheets for text in words(s.recto.marks)
     )
@@ -489,7 +502,7 @@ def test_a_draft_of_a_game_that_keeps_its_promises_says_nothing(tmp_path: Path) 
 
 def test_a_draft_does_not_excuse_other_errors(tmp_path: Path) -> None:
     files = {"rules.yaml": BROKEN, "templates/toy/coin.xml": "<face/>"}
-    assert "error P316" in refusal(tmp_path, Order(press(), draft=True), files)
+    assert "error P316" in refusal(tmp_path, PrintOptions(press(), draft=True), files)
 
 
 def test_drafted_leaves_all_but_promises(tmp_path: Path) -> None:
@@ -507,16 +520,16 @@ def test_drafted_leaves_all_but_promises(tmp_path: Path) -> None:
 
 def test_strict_stops_at_warnings(tmp_path: Path) -> None:
     files = {"rules.yaml": BROKEN.replace("stated", "ours")}
-    report = run(tmp_path, Order(press()), files)
+    report = run(tmp_path, PrintOptions(press()), files)
     assert ([d.code for d in report.diagnostics], report.written) == (["P501"], True)
     before = state(tmp_path / "out")
     with pytest.raises(Problems):
-        run(tmp_path, Order(press("letter")), files, strict=True)
+        run(tmp_path, PrintOptions(press("letter")), files, strict=True)
     assert state(tmp_path / "out") == before
 
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
-    report = run(tmp_path, Order(press()), write=False)
+    report = run(tmp_path, PrintOptions(press()), write=False)
     assert ([row.sheets for row in report.files], report.cards, report.written) == (
         [1, 1, 1],
         12,
@@ -530,7 +543,9 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_card_larger_than_the_paper_is_named_at_its_size(tmp_path: Path) -> None:
-    told = refusal(tmp_path, Order(press("a4")), {"game.yaml": GAME.replace("30x30", "250x201")})
+    told = refusal(
+        tmp_path, PrintOptions(press("a4")), {"game.yaml": GAME.replace("30x30", "250x201")}
+    )
     assert told.startswith(
         "game.yaml:15:11: error P602 the sheet cannot be filled: a piece of 250 × 201 mm does not fit on paper of 210 × 297 mm"
     )
@@ -542,7 +557,7 @@ def test_a_card_larger_than_the_paper_is_named_at_its_size(tmp_path: Path) -> No
 def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None:
     told = refusal(
         tmp_path,
-        Order(press("a4")),
+        PrintOptions(press("a4")),
         {"game.yaml": GAME.replace("63x88", "20x280").replace("30x30", "205x205")},
     )
     assert told.startswith("game.yaml:15:11: error P602 ")
@@ -551,7 +566,7 @@ def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None
 def test_a_size_that_is_not_written_is_named_at_its_component(tmp_path: Path) -> None:
     told = refusal(
         tmp_path,
-        Order(press("a6", duplex="fold")),
+        PrintOptions(press("a6", duplex="fold")),
         {"game.yaml": GAME.replace("    size: 63x88\n", "")},
     )
     assert told.startswith(
@@ -632,10 +647,10 @@ TROUBLE = {
 def test_what_stops_a_build_is_named_and_leaves_the_earlier_files(
     tmp_path: Path, files: dict[str, str | bytes], told: str, hint: str
 ) -> None:
-    run(tmp_path, Order(press()))
+    run(tmp_path, PrintOptions(press()))
     before = state(tmp_path / "out")
     with pytest.raises(Problems) as problem:
-        run(tmp_path, Order(press("letter")), files)
+        run(tmp_path, PrintOptions(press("letter")), files)
     text = said(problem.value.diagnostics, tmp_path)
     assert any(line.startswith(told) for line in text.splitlines()), text
     assert hint in text

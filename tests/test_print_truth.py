@@ -19,7 +19,8 @@ from model.toy import written
 
 from pnp.assets.paths import bounds
 from pnp.build.conductor import make_kit
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.units.geometry import IDENTITY, Rect, Transform, parse_length
@@ -64,7 +65,7 @@ def press(
 
 
 def printed(
-    folder: Path, decks: str, wanted: Order, files: Mapping[str, str | bytes] | None = None
+    folder: Path, decks: str, wanted: PrintOptions, files: Mapping[str, str | bytes] | None = None
 ) -> Print:
     """A game of these decks on sheets."""
     both: dict[str, str | bytes] = {
@@ -74,7 +75,7 @@ def printed(
         "templates/toy/own.xml": OWN,
         **(files or {}),
     }
-    return imposed(make_kit(written(folder, both), "toy"), wanted)
+    return impose_kit(make_kit(written(folder, both), "toy"), wanted)
 
 
 # --- what is said about the sheets
@@ -86,7 +87,7 @@ def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(
     tmp_path: Path, order: tuple[str, str]
 ) -> None:
     decks = {"small": deck("small", "44x68", 2), "wide": deck("wide", "200x120", 2)}
-    done = printed(tmp_path, "".join(decks[name] for name in order), Order(press()))
+    done = printed(tmp_path, "".join(decks[name] for name in order), PrintOptions(press()))
     assert done.notes[0] == "bleed runs 3 mm into the printer margin; the cut size stays inside it"
 
 
@@ -102,7 +103,9 @@ def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(
     ids=["none", "level only", "upright only", "all", "not wanted"],
 )
 def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: PaperOptions, told: list[str]) -> None:
-    done = printed(tmp_path, deck("mats", "120x100", 4, "bleed: 0mm", "title: Mats"), Order(how))
+    done = printed(
+        tmp_path, deck("mats", "120x100", 4, "bleed: 0mm", "title: Mats"), PrintOptions(how)
+    )
     lacking = [
         what
         for note in done.notes
@@ -113,15 +116,15 @@ def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: PaperOptions, told: 
 
 def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path) -> None:
     each = deck("own", "63x88", 20, "back: own.xml", "backs: each", "title: Own")
-    apart = printed(tmp_path, each, Order(press()))
+    apart = printed(tmp_path, each, PrintOptions(press()))
     assert [len(d.sheets) for d in apart.documents] == [20]
     assert (
         '"Own": 20 sheets, since cards with different backs never share a cut; --gutter 6mm would need 3'
         in apart.notes
     )
-    together = printed(tmp_path, each, Order(press(gutter="6mm")))
+    together = printed(tmp_path, each, PrintOptions(press(gutter="6mm")))
     assert ([len(d.sheets) for d in together.documents], together.notes) == ([3], ())
-    fronts = printed(tmp_path, each, Order(press(duplex="none")))
+    fronts = printed(tmp_path, each, PrintOptions(press(duplex="none")))
     said = '"Own": its second side is not printed, since --duplex is none'
     assert ([len(d.sheets) for d in fronts.documents], fronts.notes) == ([3], (said,))
 

@@ -13,7 +13,8 @@ import pytest
 from model.toy import written
 
 from pnp.build.conductor import make_kit
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.face import look_of
 from pnp.impose.sheet import Duplex, PaperOptions
@@ -44,7 +45,9 @@ SAME: Change = {}
 
 def made(folder: Path, files: Change = SAME, **what: object) -> Print:
     press = PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
-    return imposed(make_kit(written(folder, {**FILES, **files}), "toy"), Order(press, **what))  # type: ignore[arg-type]
+    return impose_kit(
+        make_kit(written(folder, {**FILES, **files}), "toy"), PrintOptions(press, **what)
+    )  # type: ignore[arg-type]
 
 
 def printed(done: Print) -> Counter[str]:

@@ -21,7 +21,8 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from pnp.build.conductor import draw_documents, make_kit
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
 from pnp.impose.sheet import Document, Duplex, PaperOptions
@@ -41,7 +42,7 @@ def _print(home: str, game: str) -> Print:
     if folder is None:
         raise SystemExit(f"there is no game {game}")
     press = PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
-    return imposed(make_kit(disk_for(workspace, folder), game), Order(press))
+    return impose_kit(make_kit(disk_for(workspace, folder), game), PrintOptions(press))
 
 
 def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pnp.assets.fonts import Typeface
 from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport, file_report, pieces_of
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import ComponentFaces
@@ -77,7 +78,7 @@ class Job(NamedTuple):
     name: str
     folder: Path
     target: Path
-    order: Order
+    order: PrintOptions
     write: bool = True
     strict: bool = False
     note: str = ""
@@ -126,7 +127,7 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
     files = disk_for(workspace, job.folder)
     kit = make_kit(files, job.name, clock)
     with clock.stage("impose"):
-        sheets = imposed(kit, job.order)
+        sheets = impose_kit(kit, job.order)
         if job.strict and sheets.diagnostics:
             raise Problems(sheets.diagnostics)
         sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
@@ -202,7 +203,7 @@ def usual_paper(workspace: Workspace) -> Size:
     return parse_paper(written if isinstance(written, str) else "a4")
 
 
-def _with_first_page(files: Disk, sheets: Print, options: Order, usual: Size) -> Print:
+def _with_first_page(files: Disk, sheets: Print, options: PrintOptions, usual: Size) -> Print:
     """A print of a whole kit with the page that lists its other documents, where it has room."""
     if not options.whole or not sheets.documents:
         return sheets
@@ -236,7 +237,7 @@ def draw_document(
     return draw(document, assets, info, digests or {})
 
 
-def _manifest(sheets: Print, options: Order) -> dict[str, Any]:
+def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
     extra: dict[str, Any] = {"title": sheets.kit.game.title, "ink": str(sheets.ink)}
     if not options.as_shipped:
         extra["part"] = True

@@ -128,10 +128,11 @@ def _pdf(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
 
     component, margin = text.component, request.press.margin
     if component.kind == "reference":
-        from pnp.build.print_options import Order, imposed
+        from pnp.build.imposition import impose_kit
+        from pnp.build.print_options import PrintOptions
 
         press = request.press._replace(paper=request.paper or request.press.paper)
-        sheets = imposed(_with_empty_backs(kit), Order(press, ink=request.ink))
+        sheets = impose_kit(_with_empty_backs(kit), PrintOptions(press, ink=request.ink))
         document = _without_empty_faces(sheets.documents[0])
         description = _counted(len(document.sheets), "sheet")
         return _printed(kit, document, request, description, sheets.notes)

@@ -43,7 +43,7 @@ from pnp.output.up_to_date import call_key, recall, record, snapshot
 
 if TYPE_CHECKING:
     from pnp.build.conductor import Job
-    from pnp.build.print_options import Order
+    from pnp.build.print_options import PrintOptions
     from pnp.build.report import BuildReport, FileReport
     from pnp.load.workspace import Workspace
 
@@ -272,7 +272,7 @@ def _manifest(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
+def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: PrintOptions) -> Job:
     """What a game is built from and into: a part goes beside the whole kit, if there is one or
     nothing is told of another folder.
     """
@@ -335,15 +335,15 @@ def _speak(
     say(findings)
 
 
-def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | None) -> Order:
+def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | None) -> PrintOptions:
     """What is wanted, from the options. Raises Problems."""
-    from pnp.build.print_options import Order
+    from pnp.build.print_options import PrintOptions
 
     cards = given["cards"]
     names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
     if cards and not names:
         raise click.BadParameter("no card is named", param_hint="--cards")
-    return Order(
+    return PrintOptions(
         press(workspace, given),
         only=given["only"],
         cards=names,

@@ -66,11 +66,12 @@ def command(
 def _row(workspace: Workspace, name: str, folder: Path, how: PaperOptions) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
     from pnp.build.conductor import make_kit
-    from pnp.build.print_options import Order, drafted, imposed
+    from pnp.build.imposition import drafted, impose_kit
+    from pnp.build.print_options import PrintOptions
     from pnp.load.workspace import disk_for
 
     kit = make_kit(disk_for(workspace, folder), name)
-    made = imposed(drafted(kit), Order(how))
+    made = impose_kit(drafted(kit), PrintOptions(how))
     sheets = [sheet.component for document in made.documents for sheet in document.sheets]
     parts = [
         {

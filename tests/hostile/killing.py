@@ -56,7 +56,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     output folder, if any.
     """
     from pnp.build.conductor import Job, build
-    from pnp.build.print_options import Order
+    from pnp.build.print_options import PrintOptions
     from pnp.impose.sheet import Duplex, PaperOptions
     from pnp.load.workspace import find
     from pnp.units.sizes import parse_paper
@@ -65,7 +65,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     cards.write_text(f"- {{id: one, name: {NAMES[variant]}}}\n")
     if step:
         _die_at(step, str(target))
-    order = Order(PaperOptions(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
+    order = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
     build(find(workspace), Job("toy", workspace / "data" / "toy", target, order))
 
 

@@ -22,7 +22,7 @@ import pytest
 
 from hostile.scenery import HERE, consistent, snapshot
 from pnp.build.conductor import Job, build
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import find
@@ -43,7 +43,7 @@ def workspace(tmp_path: Path) -> Path:
 def built(workspace: Path, target: Path, name: str) -> None:
     """The toy with another card."""
     (workspace / "data/toy/cards.yaml").write_text(f"- {{id: one, name: {name}}}\n")
-    order = Order(PaperOptions(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
+    order = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
     build(find(workspace), Job("toy", workspace / "data/toy", target, order))
 
 

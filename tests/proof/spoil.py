@@ -12,7 +12,7 @@ from model.toy import written
 from test_kit import FILES, GAME, press
 
 from pnp.build.conductor import Job, build
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -45,7 +45,10 @@ def built(
     build(
         find(folder),
         Job(
-            "toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted)
+            "toy",
+            folder / "data/toy",
+            folder / "output/toy",
+            PrintOptions(press(paper, duplex), **wanted),
         ),
     )
     return folder / "output/toy"

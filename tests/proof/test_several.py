@@ -12,7 +12,7 @@ from model.toy import written
 from test_kit import press
 
 from pnp.build.conductor import Job, build
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.build.text_files import TextRequest, make_text_file
 from pnp.load.workspace import find
 from pnp.proof import Proof, prove
@@ -40,7 +40,9 @@ FILES = {
 def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("several")
     written(folder, FILES)
-    build(find(folder), Job("toy", folder / "data/toy", folder / "output/toy", Order(press())))
+    build(
+        find(folder), Job("toy", folder / "data/toy", folder / "output/toy", PrintOptions(press()))
+    )
     return folder / "output/toy"
 
 

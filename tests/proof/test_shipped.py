@@ -14,7 +14,7 @@ from cli.pnp import pnp
 from test_kit import press
 
 from pnp.build.conductor import Job, build
-from pnp.build.print_options import Order
+from pnp.build.print_options import PrintOptions
 from pnp.impose import booklet
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
@@ -33,7 +33,7 @@ SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
 )
 def test_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
     workspace, folder = find(ROOT), ROOT / "data" / name
-    build(workspace, Job(name, folder, tmp_path, Order(press(*how))))
+    build(workspace, Job(name, folder, tmp_path, PrintOptions(press(*how))))
     game, _ = load_game(disk_for(workspace, folder), name)
     proof = prove(game, sorted(tmp_path.glob("*.pdf")))
     assert [d for d in proof.diagnostics if d.is_error] == []
