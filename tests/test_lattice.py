@@ -56,7 +56,7 @@ def test_rows_gaps_lie_between_cells_only() -> None:
 
 
 @given(
-    st.integers(1, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans(), st.booleans()
+    st.integers(1, 60), st.integers(1, 12), st.sampled_from(CORNERS), st.booleans(), st.booleans()
 )
 def test_rows_hold_each_place_once_inside(
     count: int, columns: int, start: str, down: bool, ox: bool
@@ -67,7 +67,7 @@ def test_rows_hold_each_place_once_inside(
     assert made[0].x == (min if "left" in start else max)(spot.x for spot in made)
 
 
-@given(st.integers(2, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans())
+@given(st.integers(2, 60), st.integers(1, 12), st.sampled_from(CORNERS), st.booleans())
 def test_rows_neighbours_in_number_are_neighbours_on_paper(
     count: int, columns: int, start: str, down: bool
 ) -> None:
