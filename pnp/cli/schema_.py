@@ -93,8 +93,8 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     return {
         "game": schema.game_schema(template_names(files, "any"), icon_names(workspace)),
         "rules": schema.rules_schema(kinds),
-        "words": schema.words_schema(),
-        "board": schema.board_schema(),
+        "words": schema.static_schema("words"),
+        "board": schema.static_schema("board"),
         "setup": schema.setup_schema(),
         "figures": schema.figures_schema(),
         "pnp": _workspace_schema(),

@@ -29,7 +29,7 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
 from pnp.model.fields import FieldError, FieldType, field_types, is_id
-from pnp.model.game import Card, Name, Text
+from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
 from pnp.sandbox.environment import Record
@@ -344,7 +344,7 @@ class TemplateFile(Shape):
     """The template of the back that it brings: NAME-back.xml where nothing is said. A deck that
     wants none says back: none.
     """
-    fields: dict[Name, Any] = {}
+    fields: Fields = {}
     """The fields that it reads."""
 
 

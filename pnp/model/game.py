@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
+from pnp.assets.patterns import PATTERNS
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
 from pnp.model.declarations import Alias, Bounds, EditorSchema, Parsed, Shape
-from pnp.model.fields import FieldType
+from pnp.model.fields import PLAIN, FieldType
 from pnp.sandbox.environment import Record
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
@@ -66,6 +67,10 @@ def _color(value: Any) -> Any:
 
 
 # What stands in the file is text; how it is written is what an editor needs to know.
+TEXT: dict[str, Any] = {"type": ["string", "number", "boolean"]}
+BOOL: dict[str, Any] = {"enum": [True, False, "yes", "no"]}
+INT: dict[str, Any] = {"type": ["integer", "string"], "pattern": "^[-+−]?[0-9]+$"}
+NUMBER: dict[str, Any] = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
 _LENGTH = EditorSchema({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
 _POINTS = EditorSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
 _COLOR = EditorSchema(
@@ -81,12 +86,41 @@ Count = Annotated[
     Any, EditorSchema({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})
 ]
 """A number of copies, or an expression over facts and players that gives one."""
+Pattern = Annotated[str, EditorSchema({"enum": [*PATTERNS, "", None]})]
 Length = Annotated[int, Parsed(_length), _LENGTH]
 Points = Annotated[float, Parsed(_least_points), _POINTS]
 TypeSize = Annotated[float, Parsed(_points), Bounds(ge=1, le=1000), _POINTS]
 LeastSize = Annotated[float, Parsed(_least_points), Bounds(ge=1, le=1000), _POINTS]
 PlainColor = Annotated[str, Parsed(_color), _COLOR]
-Name = Annotated[str, Bounds(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
+_NAME = r"^[a-z][a-z0-9_-]{0,63}$"
+Name = Annotated[str, Bounds(pattern=_NAME)]
+_FIELD_OPTIONS = {
+    "list": {"description": "The type of the entries."},
+    "optional": {**BOOL, "description": "Whether a card may do without it."},
+    "default": {"description": "What stands where a card says nothing."},
+    "sep": {
+        "type": "string",
+        "description": "What parts the entries of a list in one text (+).",
+    },
+    "min": {**INT, "description": "The fewest entries of a list."},
+    "max": {**INT, "description": "The most entries of a list."},
+}
+_FIELD = [
+    {"enum": list(PLAIN)},
+    {"type": "string"},
+    {"type": "object", "properties": {**{kind: {} for kind in PLAIN}, **_FIELD_OPTIONS}},
+]
+Fields = Annotated[
+    dict[Name, Any],
+    EditorSchema(
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "patternProperties": {_NAME: {"anyOf": _FIELD}},
+        }
+    ),
+]
+"""The fields of each entry: a type, or a map of type and argument."""
 Line = Annotated[str, Parsed(_line)]
 Text = Annotated[str, Parsed(_line), Bounds(min_length=1, max_length=4000)]
 
@@ -111,7 +145,7 @@ class TermFile(Shape):
     """A letter that says the same without colour; four characters at most."""
     color: str | None = None
     """A name of the palette, #rrggbb or a basic colour such as navy."""
-    pattern: str = ""
+    pattern: Pattern = ""
     """A pattern that says the same in grey, such as dots or stripes."""
     icon: str = ""
     """The name of an icon."""

@@ -8,9 +8,22 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pnp.model.declarations import Bounds, Shape
-from pnp.model.game import Count, Length, Name, Text
+from pnp.model.declarations import Bounds, EditorSchema, Shape
+from pnp.model.game import Count, Fields, Length, Text
+from pnp.units.sizes import AIDS, CARDS
 
+Entries = Annotated[
+    Any,
+    EditorSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}),
+]
+"""A file of entries, or the entries themselves."""
+_MEASURES = {
+    "type": "string",
+    "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$",
+}
+TokenSize = Annotated[str, EditorSchema({"anyOf": [_MEASURES]})]
+AidSize = Annotated[str, EditorSchema({"anyOf": [{"enum": list(AIDS)}, _MEASURES]})]
+CardSize = Annotated[str, EditorSchema({"anyOf": [{"enum": list(CARDS)}, _MEASURES]})]
 Sides = Literal["one", "two", "fold"]
 """How a piece gets its back: it has none, on the verso, or beside its front across a fold."""
 
@@ -39,7 +52,7 @@ class DrawnFile(ComponentFile):
     """The template of the backs; none for what has no back."""
     backs: Literal["same", "each"] = "same"
     """same: all backs look alike; each: every card has its own."""
-    fields: dict[Name, Any] = {}
+    fields: Fields = {}
     """The fields of each entry. Those of a template: are there without being declared."""
 
 
@@ -48,9 +61,9 @@ class DeckFile(DrawnFile):
 
     kind: Literal["deck"]
     """What is printed: a deck of cards."""
-    cards: Any
+    cards: Entries
     """The file of its cards (cards/NAME.yaml or .csv), or the cards themselves."""
-    size: str = "poker"
+    size: CardSize = "poker"
     """The trim size: a name such as poker, or WIDTHxHEIGHT in millimetres."""
     bleed: Length = 3_000
     """How far ink runs beyond the trim (3mm)."""
@@ -65,9 +78,9 @@ class NotesFile(DrawnFile):
 
     kind: Literal["notes"]
     """What is printed: notes of money."""
-    notes: Any
+    notes: Entries
     """The file of its notes (.yaml or .csv), or the notes themselves."""
-    size: str = "100x50"
+    size: CardSize = "100x50"
     """The trim size: WIDTHxHEIGHT in millimetres (100x50)."""
     bleed: Length = 3_000
     """How far ink runs beyond the trim (3mm)."""
@@ -82,13 +95,13 @@ class TokensFile(DrawnFile):
 
     kind: Literal["tokens"]
     """What is printed: tokens, chits, standees and dice."""
-    tokens: Any
+    tokens: Entries
     """The file of its tokens (.yaml or .csv), or the tokens themselves."""
     seat: str | None = None
     """The field that says which of players.colours a token belongs to, where for_each does not."""
     shape: str = "square"
     """The shape where a token names none (square)."""
-    size: str = "12mm"
+    size: TokenSize = "12mm"
     """The size where a token names none, such as 12mm or 12x20mm (12mm)."""
     sides: Sides | None = None
     """one, two or fold, where a token says nothing."""
@@ -107,7 +120,7 @@ class BoardFile(ComponentFile):
     """What is printed: a board, or a mat that only shows where things lie."""
     data: Any = None
     """The file of its spaces, tracks and areas (boards/NAME.yaml), or they themselves."""
-    size: str
+    size: CardSize
     """The trim size: WIDTHxHEIGHT in millimetres, A1 at most."""
     bleed: Length = 3_000
     """How far ink runs beyond the trim (3mm)."""
@@ -115,7 +128,7 @@ class BoardFile(ComponentFile):
     """How far texts keep from the trim (3mm)."""
     front: str
     """The template that draws it."""
-    fields: dict[Name, Any] = {}
+    fields: Fields = {}
     """The fields of each space and area."""
     copies: Count = None
     """How many of it are printed (1); a number, or an expression such as facts.boards."""
@@ -155,7 +168,7 @@ class ReferenceFile(ComponentFile):
     """What is printed: a player aid whose text flows."""
     text: str = "reference.md"
     """The file of its text (reference.md)."""
-    size: str = "poker"
+    size: AidSize = "poker"
     """The trim size: a name such as poker or a5, or WIDTHxHEIGHT in millimetres."""
     bleed: Length = 3_000
     """How far ink runs beyond the trim (3mm)."""

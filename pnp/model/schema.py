@@ -11,64 +11,27 @@ one of those here. What a schema cannot say (names that must exist, promises, te
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc, getdoc, getsource
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
-from pnp.model.fields import PLAIN, FieldType
-from pnp.model.game import Component, Game, GameFile, PromiseFile
-from pnp.model.kinds import ENTRIES, KINDS, ReferenceFile, TokensFile
+from pnp.model.fields import FieldType
+from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, PromiseFile
+from pnp.model.kinds import ENTRIES, KINDS
 from pnp.model.setup import SceneFile, StepFile
 from pnp.model.tokens import TOKEN_FIELDS
-from pnp.units.sizes import AIDS, CARDS
 
 Schema = dict[str, Any]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-TEXT: Schema = {"type": ["string", "number", "boolean"]}
-BOOL: Schema = {"enum": [True, False, "yes", "no"]}
-INT: Schema = {"type": ["integer", "string"], "pattern": "^[-+−]?[0-9]+$"}
-NUMBER: Schema = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
 _NAME = "^[a-z][a-z0-9_-]{0,63}$"
 _FACT = "^[a-z][a-z0-9_]{0,63}$"
-
-FIELDS: Schema = {
-    "type": "object",
-    "description": (
-        "The fields of each card: a type (text, markup, int, number, bool, a meaning under terms:,"
-        " another component), or a map of type and argument, such as {int: [1, 4]}, {list: text,"
-        " max: 3} or {text: ~, optional: yes}."
-    ),
-    "additionalProperties": False,
-    "patternProperties": {
-        _NAME: {
-            "anyOf": [
-                {"enum": list(PLAIN)},
-                {"type": "string"},
-                {
-                    "type": "object",
-                    "properties": {
-                        **{kind: {} for kind in PLAIN},
-                        "list": {"description": "The type of the entries."},
-                        "optional": {**BOOL, "description": "Whether a card may do without it."},
-                        "default": {"description": "What stands where a card says nothing."},
-                        "sep": {
-                            "type": "string",
-                            "description": "What parts the entries of a list in one text (+).",
-                        },
-                        "min": {**INT, "description": "The fewest entries of a list."},
-                        "max": {**INT, "description": "The most entries of a list."},
-                    },
-                },
-            ]
-        }
-    },
-}
 
 
 def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
@@ -77,7 +40,10 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     """
     schema = _of(GameFile)
     for shape in dict.fromkeys(KINDS.values()):
-        schema["definitions"][shape.__name__] = _component(shape, templates)
+        component = schema["definitions"][shape.__name__] = _of(shape)
+        del component["$schema"]
+        if "template" in component["properties"]:
+            component["properties"]["template"] |= _proposed(templates)
     refs = {kind: {"$ref": f"#/definitions/{shape.__name__}"} for kind, shape in KINDS.items()}
     one = {
         "type": "object",
@@ -91,7 +57,6 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     schema["properties"]["components"]["patternProperties"] = {_NAME: one}
     term = schema["definitions"]["TermFile"]["properties"]
     term["icon"] = {"description": term["icon"]["description"], **_proposed(icons)}
-    term["pattern"] = {"description": term["pattern"]["description"], "enum": [*PATTERNS, "", None]}
     expression = {
         "type": "object",
         "properties": {"expr": TEXT},
@@ -102,67 +67,9 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     return schema
 
 
-def _component(shape: type[Shape], templates: Sequence[str]) -> Schema:
-    """One kind of component, its free parts as an editor should see them."""
-    schema = _of(shape)
-    del schema["$schema"]
-    keys = schema["properties"]
-    for name in ("cards", "notes", "tokens"):
-        if name in keys:
-            keys[name] |= {
-                "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]
-            }
-    if "fields" in keys:
-        keys["fields"] = {**FIELDS, "description": keys["fields"]["description"]}
-    if "size" in keys:
-        size = {
-            "type": "string",
-            "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$",
-        }
-        named = {ReferenceFile: [{"enum": list(AIDS)}], TokensFile: []}.get(
-            shape, [{"enum": list(CARDS)}]
-        )
-        keys["size"] = {"description": keys["size"]["description"], "anyOf": [*named, size]}
-    if "template" in keys:
-        keys["template"] = {"description": keys["template"]["description"], **_proposed(templates)}
-    return schema
-
-
 def template_schema() -> Schema:
     """A template's own declaration, such as `templates/base/classic.yaml`."""
-    schema = _of(TemplateFile)
-    schema["properties"]["fields"] = {
-        **FIELDS,
-        "description": schema["properties"]["fields"]["description"],
-    }
-    return schema
-
-
-def words_schema() -> Schema:
-    """`words.yaml`: texts and lists of texts by name, in groups if there are many."""
-    group = {"$ref": "#/definitions/words"}
-    word = {"anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, group]}}, group]}
-    return {
-        "$schema": DRAFT,
-        "title": "words.yaml",
-        "description": "Words that templates print, as t.NAME or t.GROUP.NAME.",
-        "definitions": {"words": {"type": "object", "additionalProperties": word}},
-        "type": "object",
-        "properties": {
-            "book": {
-                "type": "object",
-                "description": (
-                    "The words that rulebooks and player aids bring along, in the language of the"
-                    " game."
-                ),
-                "properties": {
-                    name: {**TEXT, "description": about} for name, about in BOOK.items()
-                },
-                "additionalProperties": False,
-            }
-        },
-        "additionalProperties": word,
-    }
+    return _of(TemplateFile)
 
 
 def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]]) -> Schema:
@@ -383,69 +290,11 @@ def _typed(kind: str, checks: Any, inner: dict[str, Schema]) -> Schema:
     return _TYPES[kind]
 
 
-_LENGTH: Schema = {
-    "type": ["string", "number", "object"],
-    "description": "A length such as 12mm, or {expr: …}.",
-}
-_PAIR: Schema = {"type": "array", "items": _LENGTH, "minItems": 2, "maxItems": 2}
-_PLACE: Schema = {"anyOf": [_PAIR, {"type": ["object", "string"]}]}
-_NAMES: Schema = {"type": "array", "items": TEXT}
-
-
-def _map(about: str, properties: Schema) -> Schema:
-    """A map by name of maps with these keys; fields of the game's own may stand beside."""
-    return {
-        "type": "object",
-        "description": about,
-        "additionalProperties": {"type": ["object", "null"], "properties": properties},
-    }
-
-
-def board_schema() -> Schema:
-    """`boards/NAME.yaml`."""
-    common = {"kind": TEXT, "linked": TEXT}
-    laid = {
-        "at": _PLACE,
-        "size": {"anyOf": [_PAIR, _LENGTH]},
-        "cell": {"anyOf": [_PAIR, _LENGTH]},
-        "gap": _LENGTH,
-    }
-    return {
-        "$schema": DRAFT,
-        "title": "boards/NAME.yaml",
-        "description": "What lies on a board: spaces, tracks and areas, as its template sees them.",
-        "type": ["object", "null"],
-        "additionalProperties": False,
-        "properties": {
-            "grid": {
-                "type": "object",
-                "description": "A square, hex or triangle grid that spaces stand on.",
-            },
-            "tracks": _map(
-                "Rows of spaces: straight, rows, ring or path.",
-                {**common, **laid, "from": TEXT, "to": TEXT, "shape": TEXT},
-            ),
-            "spaces": _map(
-                "Single spaces; at is their middle.",
-                {
-                    "at": _PLACE,
-                    "size": {"anyOf": [_PAIR, _LENGTH]},
-                    "kind": TEXT,
-                    "label": {},
-                    "links": _NAMES,
-                    "one_way": _NAMES,
-                },
-            ),
-            "areas": _map(
-                "Rectangles; at is their top left corner.",
-                {"at": _PLACE, "size": laid["size"], "kind": TEXT, "label": {}},
-            ),
-            "keep_whole": {
-                **_NAMES,
-                "description": "Areas, tracks and spaces that no seam between tiles crosses.",
-            },
-        },
-    }
+def static_schema(kind: str) -> Schema:
+    """`words.yaml` or `boards/NAME.yaml`, whose keys stand in no declaration."""
+    path = Path(__file__).parent / "schemas" / f"{kind}.json"
+    schema: Schema = json.loads(path.read_text(encoding="utf-8"))
+    return schema
 
 
 def figures_schema() -> Schema:
@@ -473,23 +322,3 @@ def setup_schema() -> Schema:
         "type": "array",
         "items": step,
     }
-
-
-BOOK: Mapping[str, str] = {
-    "contents": "Above the table of contents: Contents.",
-    "figure": "Before the number of a figure: Figure.",
-    "note": "On a call-out: Note.",
-    "example": "On a call-out: Example.",
-    "variant": "On a call-out: Variant.",
-    "page": "Where a link gives its page: page.",
-    "players": "On the cover, with their number: {players} players.",
-    "player": "On the cover of a game for one: {players} player.",
-    "age": "On the cover, with the age: age {age}.",
-    "game": "In the credits, before the author: Game.",
-    "icons": "In the credits, before those who drew the icons: Icons.",
-    "type": "In the credits, before the fonts: Type.",
-    "skip": "At the head of an HTML file: Skip to the text.",
-}
-"""The words of `book:` in words.yaml: where pages bring each along, and what it is where nothing
-is said.
-"""
