@@ -335,8 +335,7 @@ def _legend(typesetter: Typesetter, scene: Scene, column: int) -> list[Fragment]
 
 def _legend_entry(typesetter: Typesetter, item: SceneItem, width: int) -> Fragment:
     indent, tall = 2 * _DISC + 1_600, 2 * _DISC + 300
-    lines = typesetter.lines((Run(item.text),), SMALL, width - indent, item.span)
-    end, draw_lines = stacked(lines)
+    end, draw_lines = typesetter.stacked(item.text, SMALL, width - indent, item.span)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         canvas.items += _disc(typesetter, item.label, x + _DISC, y + _DISC + 150, item.span)

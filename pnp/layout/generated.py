@@ -4,7 +4,7 @@ icon glossary, credits, running feet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from pnp.assets.paths import line, rectangle
 from pnp.compose.markdown_tree import Heading, Icon, Inlines, Link, Run
@@ -130,11 +130,9 @@ def icons(
     each = _cell_width(width)
 
     def cell(row: Meaning) -> Fragment:
-        glyph = typesetter.lines((Icon(row.icon, span),), "book-icon", indent, span)
-        lines = typesetter.lines((Run(row.text),), "book-table", each - indent, span)
-        tall, draw_glyph = stacked(glyph)
-        end, draw_lines = stacked(lines)
-        top = max(0, (tall - lines[0].height) // 2) if lines else 0
+        tall, draw_glyph = typesetter.stacked((Icon(row.icon, span),), "book-icon", indent, span)
+        end, draw_lines = typesetter.stacked(row.text, "book-table", each - indent, span)
+        top = max(0, (tall - typesetter.line_height("book-table")) // 2)
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
             draw_glyph(canvas, x, y)
@@ -181,19 +179,15 @@ def cover(typesetter: Typesetter, span: Span) -> Face:
         Shape(rectangle(rule), typesetter.color("spark")),
     ]
     side = page.width // 9
-
-    def lines(words: str, style: str) -> tuple[int, Callable[[Canvas, int, int], None]]:
-        width = page.width - 2 * side
-        return stacked(typesetter.lines((Run(words),), style, width, span) if words else [])
-
-    title, draw_title = lines(book.title, "book-title")
-    below, draw_below = lines(book.subtitle, "book-subtitle")
+    width = page.width - 2 * side
+    title, draw_title = typesetter.stacked(book.title, "book-title", width, span)
+    below, draw_below = typesetter.stacked(book.subtitle, "book-subtitle", width, span)
     top = band * 45 // 100 - (title + below) // 2
     draw_title(canvas, side, top)
     draw_below(canvas, side, top + title + 4 * MM)
     y = band + 12 * MM
     for text in book.lines:
-        height, draw_text = lines(text, "book-cover-line")
+        height, draw_text = typesetter.stacked(text, "book-cover-line", width, span)
         draw_text(canvas, side, y)
         y += height + MM
     return Face(page, COVER_BLEED, tuple(canvas.items))

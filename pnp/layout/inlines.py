@@ -17,7 +17,7 @@ from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.layout.book import Book
 from pnp.layout.context import Stylesheet, cut_name, missing_glyph, missing_icon
-from pnp.layout.fragmentation import Canvas, Draw, Fragment, kept
+from pnp.layout.fragmentation import Canvas, Draw, Fragment, kept, stacked
 from pnp.layout.line_boxes import (
     Box,
     Fit,
@@ -259,6 +259,13 @@ class Typesetter:
         """A paragraph as one fragment a line, its first two and last two lines kept together."""
         lines = self.broken(self.shaped(inlines, name, origin), width, align)
         return [lines[0]._replace(snap=snap), *lines[1:]] if lines else []
+
+    def stacked(
+        self, inlines: Inlines | str, name: str, width: int, origin: Span
+    ) -> tuple[int, Draw]:
+        """A paragraph as one: its height, and what draws it."""
+        runs = (Run(inlines),) if isinstance(inlines, str) else inlines
+        return stacked(self.lines(runs, name, width, origin))
 
     def broken(self, text: ShapedText, width: int, align: str = "") -> list[Fragment]:
         """A shaped text as lines in a width; a word that is wider is an error."""

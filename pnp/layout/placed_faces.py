@@ -295,8 +295,8 @@ def _glue_label(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
     along, across = (area.height, area.width) if upright else (area.width, area.height)
     for points in GLUE_SIZES:
         em = points * PT / typeface.units_per_em
-        width = round(typeface.width(_GLUE) * em)
-        rise, drop = round(typeface.cap_height * em), round(-typeface.descent * em)
+        metrics = typeface.width(_GLUE), typeface.cap_height, -typeface.descent
+        width, rise, drop = (round(units * em) for units in metrics)
         if width * 2.4 <= along and (rise + drop) * 1.6 <= across:
             x, y = (along - width) // 2, (across + rise) // 2
             ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400)
