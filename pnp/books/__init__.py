@@ -1,4 +1,3 @@
-"""Rulebooks, player aids and the first page:
-
-Markdown set into faces, or written as HTML, Markdown and plain text.
+"""Sets rulebooks, player aids and the first page into faces, or writes them as HTML, Markdown and
+plain text.
 """

@@ -20,7 +20,7 @@ from pnp.books.book_words import (
 from pnp.compose.element_trees import (
     BACK,
     FRONT,
-    Composed,
+    ComposedSide,
     Findings,
     compose_cards,
     has_side,
@@ -62,7 +62,7 @@ class ParsedText(NamedTuple):
 
     component: Component
     blocks: tuple[Block, ...]
-    drawn: tuple[Composed, ...]
+    drawn: tuple[ComposedSide, ...]
     scenes: Mapping[str, Scene | None]
 
     def has(self, *kinds: str) -> bool:
@@ -340,7 +340,7 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
 
 def _drawn(
     game: Game, component: Component, templates: Templates
-) -> tuple[tuple[Composed, ...], list[Diagnostic]]:
+) -> tuple[tuple[ComposedSide, ...], list[Diagnostic]]:
     """What templates draw for a text, as elements: the cover of a rulebook, the ground of player
     aids (front and back).
     """

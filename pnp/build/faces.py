@@ -10,7 +10,7 @@ from pnp.assets.fonts import Typeface
 from pnp.compose.element_trees import (
     BACK,
     FRONT,
-    Composed,
+    ComposedSide,
     Findings,
     compose_cards,
     share_trees,
@@ -117,7 +117,7 @@ def make_faces(
     )
 
 
-def _trim(component: Component, composed: Composed) -> Size:
+def _trim(component: Component, composed: ComposedSide) -> Size:
     return size_of(component, composed.card, composed.side)
 
 
@@ -180,7 +180,7 @@ class _Texts:
 
     def compose(
         self, component: Component, templates: Templates, loader: ResourceLoader
-    ) -> tuple[Iterator[Composed], Findings]:
+    ) -> tuple[Iterator[ComposedSide], Findings]:
         """The sides of a component as trees, made as they are taken, and what is wrong with them.
 
         Where not all is wanted, those that the texts show; all where one has a text whose size
@@ -220,7 +220,7 @@ class _Texts:
         return made
 
 
-def _grouped(composed: Composed) -> bool:
+def _grouped(composed: ComposedSide) -> bool:
     """Whether a side holds a text whose size depends on other cards."""
     stack = [composed.element] if composed.element is not None else []
     while stack:

@@ -1,4 +1,3 @@
-"""Templates and data into trees of elements:
-
-Jinja emits a small XML vocabulary, each element of which knows its template line.
+"""Renders templates and texts with the data of a game into trees of elements and of blocks, each
+node with the line that it was written in.
 """

@@ -28,16 +28,16 @@ SHOWN = 6
 """Missing characters of one place that are named; the others are counted."""
 
 
-class Composed(NamedTuple):
+class ComposedSide(NamedTuple):
     """One side of one card as elements.
 
-    Cards that look alike on this side have the same number as `look`; the first brings the tree.
+    Cards that look alike on this side have the same number as `render`; the first brings the tree.
     """
 
     card: Card
     side: str
     element: Element | None
-    look: int
+    render: int
 
 
 _CardPlace = tuple[Span, str]
@@ -141,11 +141,11 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
     return list(sides.items())
 
 
-def share_trees(sides: Iterable[Composed]) -> list[Composed]:
+def share_trees(sides: Iterable[ComposedSide]) -> list[ComposedSide]:
     """The sides, those that look alike sharing one tree."""
     trees: dict[tuple[str, int], Element | None] = {}
     return [
-        side._replace(element=trees.setdefault((side.side, side.look), side.element))
+        side._replace(element=trees.setdefault((side.side, side.render), side.element))
         for side in sides
     ]
 
@@ -156,7 +156,7 @@ def compose_cards(
     cards: Sequence[Card],
     templates: Templates,
     findings: Findings,
-) -> Iterator[Composed]:
+) -> Iterator[ComposedSide]:
     """Both sides of some cards of a component, fronts then backs, made as they are asked for;
     what is wrong goes to the findings.
     """
@@ -183,17 +183,17 @@ def compose_cards(
                     xml = _render(templates, template, {**variables, "card": record})
                     digest = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
                 key = (digest, size_of(component, card, side), card.outline is not None)
-                look, tree = distinct.get(key), None
-                if look is None:
+                number, tree = distinct.get(key), None
+                if number is None:
                     tree = _face(parse(xml, templates.stamps, templates.places, home))
-                    look = distinct[key] = len(distinct)
+                    number = distinct[key] = len(distinct)
             except MarkupProblem as problem:
                 finding = error(problem.code, str(problem), problem.origin or home, problem.hint)
                 findings.add(finding, card, problem.alike)
             except _Failed as problem:
                 findings.add(problem.diagnostic, card, problem.alike)
             else:
-                yield Composed(card, side, tree, look)
+                yield ComposedSide(card, side, tree, number)
 
 
 def has_side(component: Component, card: Card, side: str) -> bool:

@@ -16,7 +16,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.icons import ICON_SET, IconSet
 from pnp.assets.images import Picture
 from pnp.assets.svg_reader import Icon
-from pnp.compose.element_trees import Composed
+from pnp.compose.element_trees import ComposedSide
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
@@ -122,7 +122,7 @@ class ResourceLoader:
             families, self._icons, self._pictures, names, self._authors, notice
         )
 
-    def load_for(self, sides: Iterable[Composed]) -> Iterator[Composed]:
+    def load_for(self, sides: Iterable[ComposedSide]) -> Iterator[ComposedSide]:
         """The sides as they come, each after all that it names is loaded."""
         coming = iter(sides)
         while batch := list(islice(coming, BATCH)):

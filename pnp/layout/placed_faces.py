@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.paths import bounds, line, moved, rectangle
 from pnp.assets.patterns import pattern
-from pnp.compose.element_trees import BACK, FRONT, Composed, Findings
+from pnp.compose.element_trees import BACK, FRONT, ComposedSide, Findings
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import FOLD, GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke, Text
 from pnp.layout.boxes import stack
@@ -64,7 +64,7 @@ id of the card, where their element is written.
 
 
 def lay_out(
-    sides: Iterable[Composed], size: Size, bleed: int, stylesheet: Stylesheet
+    sides: Iterable[ComposedSide], size: Size, bleed: int, stylesheet: Stylesheet
 ) -> tuple[list[PlacedFace], list[Diagnostic]]:
     """Faces of one size for the composed sides of a deck, in their order."""
     findings = Findings()
@@ -73,8 +73,8 @@ def lay_out(
 
 
 def lay_out_cards(
-    sides: Iterable[Composed],
-    size_of: Callable[[Composed], Size],
+    sides: Iterable[ComposedSide],
+    size_of: Callable[[ComposedSide], Size],
     bleed: int,
     stylesheet: Stylesheet,
     findings: Findings,
@@ -94,12 +94,12 @@ def lay_out_cards(
         context = LayoutContext(stylesheet, bleed)
         cards: list[tuple[Card, int]] = []
         distinct: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
-        grouped: list[tuple[Composed, list[GroupedText]]] = []
+        grouped: list[tuple[ComposedSide, list[GroupedText]]] = []
         smaller: dict[int, list[Span | None]] = {}
         for composed in of_side:
-            cards.append((composed.card, composed.look))
-            if composed.look not in distinct:
-                distinct[composed.look] = _face(context, composed, size_of(composed))
+            cards.append((composed.card, composed.render))
+            if composed.render not in distinct:
+                distinct[composed.render] = _face(context, composed, size_of(composed))
                 if context.grouped:
                     grouped.append((composed, list(context.grouped)))
         for _, texts in grouped:
@@ -108,8 +108,8 @@ def lay_out_cards(
         for composed, texts in grouped:
             origins = [text.origin for text in texts if text.size > context.pins[text.group]]
             if origins:
-                smaller[composed.look] = origins
-                distinct[composed.look] = _face(context, composed, size_of(composed))
+                smaller[composed.render] = origins
+                distinct[composed.render] = _face(context, composed, size_of(composed))
         for card, look in cards:
             face, found = distinct[look]
             for diagnostic in found:
@@ -121,7 +121,7 @@ def lay_out_cards(
 
 
 def _face(
-    context: LayoutContext, composed: Composed, size: Size
+    context: LayoutContext, composed: ComposedSide, size: Size
 ) -> tuple[Face | None, list[Diagnostic]]:
     """The face of a tree, None where it cannot be laid out, and what is wrong with it."""
     assert composed.element is not None  # the first card of a distinct face brings the tree

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.compose.element_trees import Composed, Findings, compose_cards, share_trees
+from pnp.compose.element_trees import ComposedSide, Findings, compose_cards, share_trees
 from pnp.compose.markup import Element
 from pnp.compose.resource_loader import ResourceLoader, Resources
 from pnp.compose.templates import Templates
@@ -39,7 +39,7 @@ _FOLDER = re.compile(r"\S+/(?=(?:data|templates)/(?:toy|icons)/)")
 class Play(NamedTuple):
     """What composing gave."""
 
-    sides: list[Composed]
+    sides: list[ComposedSide]
     diagnostics: list[Diagnostic]
     folder: Path
 

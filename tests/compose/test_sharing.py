@@ -21,7 +21,7 @@ def test_equal_renders_share_one_tree(tmp_path: Path) -> None:
     sides = play(tmp_path, "<face><text>{{ card.name }}</text></face>", cards=FOUR).sides
     a, b, c, d = (side.element for side in sides)
     assert a is c and b is d and a is not b
-    assert [side.look == sides[0].look for side in sides] == [True, False, True, False]
+    assert [side.render == sides[0].render for side in sides] == [True, False, True, False]
 
 
 def test_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:

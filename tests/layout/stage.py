@@ -14,7 +14,7 @@ from pnp.assets import images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
 from pnp.assets.svg_reader import Icon, IconPart
-from pnp.compose.element_trees import FRONT, Composed
+from pnp.compose.element_trees import FRONT, ComposedSide
 from pnp.compose.markup import parse
 from pnp.compose.resource_loader import Family, Resources
 from pnp.diagnostics import Diagnostic, Span, text
@@ -114,7 +114,7 @@ def laid_out(
     trees = {xml: parse(xml, [], {}, HERE) for xml in whole.values()}
     looks = list(trees)
     sides = [
-        Composed(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()
+        ComposedSide(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()
     ]
     return lay_out(sides, area, bleed, stylesheet())
 
