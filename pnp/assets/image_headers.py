@@ -1,18 +1,18 @@
 """Reads the headers of JPEG, PNG, WebP and GIF files: size, resolution, turn, colour profile, and
 what a PDF needs to take their data undecoded.
 
-JPEG: ITU-T T.81, JFIF 1.02; PNG: W3C PNG, third edition; WebP: RFC 9649; Exif: CIPA DC-008.
+JPEG: ITU-T T.81, JFIF 1.02; PNG: W3C PNG, third edition; WebP: RFC 9649; Exif: CIPA DC-008;
+colour profiles: ICC.1:2010.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from zlib import crc32, decompressobj
 from zlib import error as zlib_error
-
-from pnp.assets import color_profiles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +99,7 @@ def read_jpeg(data: bytes) -> JpegHeader:
         dpi=dpi,
         orientation=orientation,
         passes=process in _PRINTABLE and bits == 8 and orientation == 1,
-        profile=color_profiles.usable(color_profiles.of_jpeg(profile, profile_parts), components),
+        profile=usable_profile(_profile_of_jpeg(profile, profile_parts), components),
         bits=bits,
         components=components,
         inverted=components == 4 and adobe,
@@ -176,8 +176,8 @@ def read_png(data: bytes) -> PngHeader:
     plain = turn == 1 and not interlaced and bits <= 8
     profile = b""
     if b"iCCP" in chunks and color_type in (RGB, PALETTE, RGB_ALPHA):
-        packed = color_profiles.of_png(bytes(chunks[b"iCCP"][0]))
-        profile = color_profiles.usable(packed, 3)
+        packed = _profile_of_png(bytes(chunks[b"iCCP"][0]))
+        profile = usable_profile(packed, 3)
     return PngHeader(
         width=int.from_bytes(first[:4]),
         height=int.from_bytes(first[4:8]),
@@ -277,7 +277,7 @@ def read_gif(data: bytes) -> Header:
 def read_webp(data: bytes) -> Header:
     """The header of a WebP file. Raises ValueError with what is wrong."""
     width, height = _webp_size(data)
-    profile = color_profiles.usable(_webp_chunk(data, b"ICCP"), 3)
+    profile = usable_profile(_webp_chunk(data, b"ICCP"), 3)
     turn = turn_of(_webp_chunk(data, b"EXIF"))
     return Header(width=width, height=height, orientation=turn, profile=profile)
 
@@ -337,3 +337,130 @@ def turn_of(exif: bytes) -> int:
             value = number(entry + 8, 2)
             return value if 1 <= value <= 8 else 1
     return 1
+
+
+# --- colour profiles
+#
+# A picture without one, or with that of sRGB, is what the palette of a game is. Any other goes into
+# the PDF with the picture, as its colour space, so that a photo of a telephone (Display P3) or of a
+# camera (Adobe RGB) comes out in its own colours. Greys stay greys, which printers make of black
+# alone.
+
+MAX_PROFILE_BYTES = 4_000_000
+"""Those of printing presses have a megabyte or two."""
+_PROFILE_SPACES = {3: b"RGB ", 4: b"CMYK"}
+_PROFILE_CLASSES = (b"scnr", b"mntr", b"prtr", b"spac")
+_MAX_PROFILE_TAGS = 200
+_SRGB = {
+    b"rXYZ": (0.4361, 0.2225, 0.0139),
+    b"gXYZ": (0.3851, 0.7169, 0.0971),
+    b"bXYZ": (0.1431, 0.0606, 0.7141),
+}
+"""The primaries of sRGB as seen under D50, to which profiles are reckoned (IEC 61966-2-1 by
+ICC.1, annex E).
+"""
+_CLOSE = 0.005
+_SRGB_MIDDLE = 0.2140
+"""How bright sRGB's middle is."""
+
+
+def _profile_of_jpeg(parts: Mapping[int, bytes], count: int) -> bytes:
+    """The profile that the APP2 segments of a JPEG hold, by their numbers from 1 (ICC.1, annex
+    B.4); empty where one is missing.
+    """
+    return (
+        b"".join(parts[number] for number in range(1, count + 1))
+        if parts.keys() == set(range(1, count + 1))
+        else b""
+    )
+
+
+def _profile_of_png(chunk: bytes) -> bytes:
+    """The profile of an iCCP chunk (PNG, third edition, 11.3.2.3); empty where it cannot be
+    unpacked.
+    """
+    packed = chunk.partition(b"\0")[2]
+    inflate = decompressobj()
+    try:
+        made = inflate.decompress(packed[1:], MAX_PROFILE_BYTES + 1)
+    except zlib_error:
+        return b""
+    return made if inflate.eof else b""
+
+
+def usable_profile(profile: bytes, components: int) -> bytes:
+    """A profile that says something about samples of so many components; empty for that of sRGB,
+    and where it makes no sense for them.
+    """
+    size = int.from_bytes(profile[:4], "big")
+    if (
+        not 128 < size <= min(len(profile), MAX_PROFILE_BYTES)
+        or profile[36:40] != b"acsp"
+        or profile[8] > 4
+    ):
+        return b""
+    if (
+        profile[12:16] not in _PROFILE_CLASSES
+        or profile[16:20] != _PROFILE_SPACES.get(components)
+        or profile[20:24] not in (b"XYZ ", b"Lab ")
+    ):
+        return b""
+    return b"" if _is_srgb(profile[:size]) else profile[:size]
+
+
+def _is_srgb(profile: bytes) -> bool:
+    tags = _tags(profile)
+    if not _SRGB.keys() <= tags.keys() or b"A2B0" in tags:
+        return False
+    pairs = [
+        pair
+        for name, wanted in _SRGB.items()
+        for pair in zip(_xyz(tags[name]), wanted, strict=True)
+    ]
+    return (
+        all(abs(is_ - should) <= _CLOSE for is_, should in pairs)
+        and abs(_middle(tags.get(b"rTRC", b"")) - _SRGB_MIDDLE) < _CLOSE
+    )
+
+
+def _tags(profile: bytes) -> dict[bytes, bytes]:
+    """The tags of a profile by their signatures (ICC.1, 7.3)."""
+    tags = {}
+    for at in range(
+        132, 132 + 12 * min(int.from_bytes(profile[128:132], "big"), _MAX_PROFILE_TAGS), 12
+    ):
+        start, length = (int.from_bytes(profile[at + n : at + n + 4], "big") for n in (4, 8))
+        tags[profile[at : at + 4]] = profile[start : start + length]
+    return tags
+
+
+def _fixed(data: bytes, at: int) -> float:
+    """A number of type s15Fixed16."""
+    return int.from_bytes(data[at : at + 4], "big", signed=True) / 65536
+
+
+def _xyz(tag: bytes) -> tuple[float, float, float]:
+    return _fixed(tag, 8), _fixed(tag, 12), _fixed(tag, 16)
+
+
+def _middle(curve: bytes) -> float:
+    """How bright a tone curve makes the middle of its channel, 0 to 1 (ICC.1, 10.5 and 10.15); 0
+    for a curve of another kind.
+    """
+    if curve[:4] == b"curv":
+        count = int.from_bytes(curve[8:12], "big")
+        if count < 2:
+            return float(0.5 ** (int.from_bytes(curve[12:14], "big") / 256 if count else 1))
+        below, above = (
+            int.from_bytes(curve[12 + 2 * n : 14 + 2 * n], "big") / 65535
+            for n in ((count - 1) // 2, count // 2)
+        )
+        return (below + above) / 2
+    if curve[:4] == b"para":
+        kind, gamma = int.from_bytes(curve[8:10], "big"), _fixed(curve, 12)
+        if kind == 0 and 0 <= gamma < 10:
+            return float(0.5**gamma)
+        base = _fixed(curve, 16) * 0.5 + _fixed(curve, 20)
+        if kind in (3, 4) and 0 <= base <= 2 and 0 <= gamma < 10:
+            return float(base**gamma)
+    return 0.0

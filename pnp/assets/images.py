@@ -11,7 +11,7 @@ from hashlib import blake2b, sha256
 from sys import byteorder
 from typing import Any
 
-from pnp.assets import ImageRef, color_profiles, image_headers
+from pnp.assets import ImageRef, image_headers
 from pnp.assets.image_headers import Header, JpegHeader, PngHeader
 from pnp.diagnostics import Problems, Span, refusal
 
@@ -235,10 +235,10 @@ def _plain(image: Any, profile: bytes) -> tuple[Any, Any]:
     """An image of any mode as one of mode L or RGB, and its alpha (None when opaque)."""
     mode = image.mode
     if profile and mode in ("RGB", "CMYK") and "transparency" not in image.info:
-        return color_profiles.in_srgb(image, profile), None
+        return _in_srgb(image, profile), None
     if profile:
         image, alpha = _plain(image, b"")
-        return color_profiles.in_srgb(image, profile) if image.mode == "RGB" else image, alpha
+        return _in_srgb(image, profile) if image.mode == "RGB" else image, alpha
     if mode.startswith("I"):
         return _from_sixteen_bits(image)
     clear = "transparency" in image.info
@@ -276,3 +276,20 @@ def _grey(samples: bytes, size: tuple[int, int]) -> Any:
     from PIL import Image
 
     return Image.frombytes("L", size, samples)
+
+
+def _in_srgb(image: Any, profile: bytes) -> Any:
+    """A Pillow image of mode RGB or CMYK in sRGB; in RGB, as if it had no profile, where the
+    profile cannot be used.
+    """
+    from PIL import ImageCms
+
+    flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
+    try:
+        given, wanted = ImageCms.ImageCmsProfile(_file(profile)), ImageCms.createProfile("sRGB")
+        intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        return ImageCms.profileToProfile(
+            image, given, wanted, renderingIntent=intent, outputMode="RGB", flags=flags
+        )
+    except (ImageCms.PyCMSError, OSError):
+        return image.convert("RGB")

@@ -43,7 +43,10 @@ _INERT = {
     "marker",
     "symbol",
 }
-_DANGEROUS = {"script": "a script", "foreignObject": "foreign content"}
+_DANGEROUS = {
+    "script": "a script (<script>)",
+    "foreignObject": "foreign content (<foreignObject>)",
+}
 _HINTS = {
     "text": "turn the text into paths in your drawing program",
     "use": "turn clones into shapes of their own in your drawing program",
@@ -220,7 +223,7 @@ class _Reader:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         space, _, local = tag.rpartition(" ")
         drawn = space in ("", _SVG)
-        self.refuse_danger(local, drawn, attributes)
+        self.refuse_danger(local, attributes if drawn else {})
         if len(self.paints) + self.skipping >= MAX_DEPTH:
             self.report("P822", f"elements lie deeper than {MAX_DEPTH}", "ungroup the drawing")
         if self.skipping or (self.paints and (not drawn or local in _SKIPPED or local in _INERT)):
@@ -256,37 +259,19 @@ class _Reader:
         else:
             self.paints.pop()
 
-    def refuse_danger(self, local: str, drawn: bool, attributes: dict[str, str]) -> None:
-        if local in _DANGEROUS:
-            self.report(
-                "P825",
-                f"an icon must not hold {_DANGEROUS[local]} (<{local}>)",
-                "remove it; only shapes are drawn",
-            )
+    def refuse_danger(self, local: str, attributes: dict[str, str]) -> None:
+        """Report scripts, foreign content and references to other files (P825)."""
+        held = _DANGEROUS.get(local, "")
         for key, value in attributes.items():
-            if drawn and key[:2].lower() == "on":
-                self.report(
-                    "P825",
-                    f'an icon must not hold a script (attribute "{key}")',
-                    "remove it; only shapes are drawn",
-                )
-            if (
-                drawn
-                and key.rpartition(" ")[2] == "href"
-                and local != "a"
-                and not value.lstrip().startswith(("#", "data:"))
-            ):
-                self.report(
-                    "P825",
-                    f'<{local}> refers to another file ("{value[:40]}")',
-                    "an icon must stand alone",
-                )
-            if drawn and _ELSEWHERE.search(value):
-                self.report(
-                    "P825",
-                    f'<{local}> refers to another file ("{value[:40]}")',
-                    "an icon must stand alone",
-                )
+            if key[:2].lower() == "on":
+                held = f'a script (attribute "{key}")'
+            link = key.rpartition(" ")[2] == "href" and local != "a"
+            if (link and not value.lstrip().startswith(("#", "data:"))) or _ELSEWHERE.search(value):
+                told = f'<{local}> refers to another file ("{value[:40]}")'
+                self.report("P825", told, "an icon must stand alone")
+        if held:
+            told = f"an icon must not hold {held}"
+            self.report("P825", told, "remove it; only shapes are drawn")
 
     def open_root(self, attributes: dict[str, str]) -> None:
         box = attributes.get("viewBox")

@@ -220,16 +220,8 @@ class _Reading:
         if event.anchor is not None:
             self.anchors[event.anchor] = None
             self.unused.setdefault(event.anchor, event)
-        mark = event.start_mark
-        made: Any
-        if type(event) is MappingStartEvent:
-            made = Map()
-            made.places = array("I")
-        else:
-            made = Seq()
-            made.places = []
-        made.file, made.line, made.column = self.file, mark.line + 1, mark.column + 1
-        return made
+        kind = Map if type(event) is MappingStartEvent else Seq
+        return kind.empty(self.span(event))
 
     def closed(self, value: Any, begun: Any, end: int, nodes: int) -> None:
         """A map or list is complete; `nodes` counts what it holds and itself."""

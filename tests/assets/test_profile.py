@@ -11,7 +11,7 @@ from zlib import compress
 import pytest
 from PIL import Image, ImageCms
 
-from pnp.assets import color_profiles, images
+from pnp.assets import image_headers, images
 from tests.assets.profiles import SRGB, fixed, made, p3_in_srgb
 from tests.assets.test_images import chunk, png, saved
 
@@ -103,7 +103,7 @@ def _screen(value: float) -> float:
     ],
 )
 def test_usable_primaries_of_srgb_with_another_curve_are_kept(curve: bytes) -> None:
-    assert color_profiles.usable(made(SRGB, curve), 3)
+    assert image_headers.usable_profile(made(SRGB, curve), 3)
 
 
 @pytest.mark.parametrize(
@@ -120,17 +120,19 @@ def test_usable_primaries_of_srgb_with_another_curve_are_kept(curve: bytes) -> N
     ],
 )
 def test_usable_profile_that_makes_no_sense_is_none(wrong: bytes) -> None:
-    assert color_profiles.usable(P3, 3) == P3 == color_profiles.usable(P3 + b"\0\0", 3)
-    assert color_profiles.usable(wrong, 3) == b""
+    assert (
+        image_headers.usable_profile(P3, 3) == P3 == image_headers.usable_profile(P3 + b"\0\0", 3)
+    )
+    assert image_headers.usable_profile(wrong, 3) == b""
     picture = images.read(saved(PLAIN, "PNG", icc_profile=wrong), "a")
     assert near(colour(picture), ORANGE, 0)
 
 
 def test_usable_profile_for_other_samples_is_none() -> None:
-    assert color_profiles.usable(P3, 1) == color_profiles.usable(P3, 4) == b""
+    assert image_headers.usable_profile(P3, 1) == image_headers.usable_profile(P3, 4) == b""
     assert images.read(saved(PLAIN.convert("L"), "PNG", icc_profile=P3), "a").profile == b""
     assert images.read(saved(PLAIN.convert("CMYK"), "JPEG", icc_profile=P3), "a").profile == b""
-    assert color_profiles.usable(made(space=b"CMYK"), 4)
+    assert image_headers.usable_profile(made(space=b"CMYK"), 4)
 
 
 def test_profile_that_the_library_refuses_changes_nothing() -> None:
@@ -146,7 +148,13 @@ def test_profile_that_the_library_refuses_changes_nothing() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"p\0\0broken", b"p", b"", b"p\0", b"p\0\0" + compress(bytes(color_profiles.MAX_BYTES + 10))],
+    [
+        b"p\0\0broken",
+        b"p",
+        b"",
+        b"p\0",
+        b"p\0\0" + compress(bytes(image_headers.MAX_PROFILE_BYTES + 10)),
+    ],
 )
 def test_profile_that_cannot_be_unpacked_is_none(body: bytes) -> None:
     data = png(8, 2, bytes((0, *ORANGE, 1, 2, 3)), chunk(b"iCCP", body))
