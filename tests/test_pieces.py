@@ -106,9 +106,7 @@ def test_back_of_a_named_shape_is_cut_as_its_front_to_the_letter(
         )
     )
     (group,) = back.items
-    assert isinstance(group, Group) and group.clip == grown(
-        shape_path(shape, size(20_000, 20_000)), back.size, back.bleed
-    )
+    assert group.clip == grown(shape_path(shape, size(20_000, 20_000)), back.size, back.bleed)
 
 
 # --- each piece is set for itself
@@ -156,7 +154,7 @@ SEATS = "sides: one, size: 14mm, tokens: [{id: man, for_each: players.colours, c
 def order(**what: object) -> PrintOptions:
     return PrintOptions(
         PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True), **what
-    )  # type: ignore[arg-type]
+    )
 
 
 def manifest(folder: Path, component: str, **what: object) -> bytes:
@@ -200,7 +198,6 @@ def test_ink_of_shaped_pieces_ends_at_outline_and_bleed(tmp_path: Path, nest: st
         ):
             (group,) = placement.face.items
             shape = {"a": "circle", "b": "hex"}[placement.card]
-            assert isinstance(group, Group)
             assert group.clip == grown(
                 shape_path(shape, placement.face.size), placement.face.size, placement.face.bleed
             )

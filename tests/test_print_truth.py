@@ -277,7 +277,7 @@ def test_border_at_the_trim_is_as_wide_as_it_says_and_colours_the_bleed(tmp_path
     text = '<text at="2mm 40mm" width="59mm" height="9mm" align="center">words</text>'
     assert told(tmp_path, f'<face stroke="#222222" stroke-width="6mm">{text}</face>') == []
     border = made(tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm"/>').items[-1]
-    assert isinstance(border, Shape) and (border.fill, border.stroke) == ("#222222", None)
+    assert (border.fill, border.stroke) == ("#222222", None)
     assert (
         border.path
         == "M-3000 -3000L66000 -3000L66000 91000L-3000 91000ZM2000 2000L2000 86000L61000 86000L61000 2000Z"
@@ -285,7 +285,7 @@ def test_border_at_the_trim_is_as_wide_as_it_says_and_colours_the_bleed(tmp_path
     dashed = made(
         tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm" dash="2mm"/>'
     ).items[-1]
-    assert isinstance(dashed, Shape) and dashed.stroke == ("#222222", 2_000, (2_000,))
+    assert dashed.stroke == ("#222222", 2_000, (2_000,))
 
 
 # --------------------------------------------------------------------------------
@@ -369,7 +369,6 @@ def test_no_process_outlives_a_build_that_is_killed() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True
     ) as build:
-        assert build.stdout is not None
         workers = [int(pid) for pid in build.stdout.readline().split()]
         build.kill()
         until = time.monotonic() + 10

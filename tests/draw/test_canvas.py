@@ -10,7 +10,7 @@ from typing import Any
 import pikepdf
 import PIL.Image
 import pytest
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas
 
 from pnp.draw import canvas
 from pnp.face import Group

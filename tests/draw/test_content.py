@@ -112,7 +112,7 @@ def test_any_glyph_ids_read_back(glyphs: list[int]) -> None:
 
             return Run(tuple(glyphs), (0,) * len(glyphs), 0)
 
-    written = Words(Plain())["x"]  # type: ignore[arg-type]
+    written = Words(Plain())["x"]
     found = pikepdf.Object.parse(f"({written})".encode("latin-1"))
     assert bytes(found) == b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
 

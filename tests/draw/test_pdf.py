@@ -153,7 +153,6 @@ def test_png_data_pass_untouched_and_alpha_becomes_a_mask() -> None:
         bitmaps[5, "/DeviceRGB"],
         bitmaps[5, "/DeviceGray"],
     )
-    assert one.png is not None
     assert passed.read_raw_bytes() == one.png.idat
     assert (
         passed.DecodeParms.Predictor,
@@ -318,7 +317,7 @@ def test_thousand_placements_cost_what_is_new_in_them() -> None:
     """Bytes of a further copy: its marked content and the call of its form, compressed."""
     card = Face(
         size(4 * PX, 4 * PX), 0, tuple(words(f"line {n}", 0, 20 * n, pt=2) for n in range(20))
-    )  # type: ignore[arg-type]
+    )
     few, many = (
         len(pdf(sheet(*[place(card, copy=n) for n in range(count)]))) for count in (100, 200)
     )

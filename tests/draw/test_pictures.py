@@ -75,9 +75,9 @@ def test_around_an_outline_is_nothing_unless_bleed_is_shown() -> None:
         cut.mode == "RGBA"
         and cut.getpixel((0, 0))[3] == 0
         and cut.getpixel((24, 24)) == (*RED, 255)
-    )  # type: ignore[index]
+    )
     empty = shown(FacePicture(face(width=12, height=12), Um(0), round_), 400)
-    assert empty.getpixel((24, 24)) == (*WHITE, 255) and empty.getpixel((0, 0))[3] == 0  # type: ignore[index]
+    assert empty.getpixel((24, 24)) == (*WHITE, 255) and empty.getpixel((0, 0))[3] == 0
     whole = shown(FacePicture(piece, Um(2 * PX), round_), 400)
     assert whole.mode == "RGB" and whole.getcolors() == [(64 * 64, RED)]
     svg = svgs([FacePicture(piece, Um(0), round_)], assets())[0].decode()

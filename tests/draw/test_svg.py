@@ -103,7 +103,7 @@ def test_long_path_that_comes_again_is_written_once() -> None:
     path = "M0 0" + "".join(f"L{n} 7" for n in range(LONG // 4)) + "Z"
     twice = inside(Shape(path, RED), Group((Shape(path, BLACK),), moved(5, 6)))
     assert twice.count(path) == 1
-    key = re.search(r'<defs><path id="(p\w{12})"', twice)[1]  # type: ignore[index]
+    key = re.search(r'<defs><path id="(p\w{12})"', twice)[1]
     assert (
         f'<use href="#{key}" fill="#ff0000"/><g transform="matrix(1 0 0 1 5 6)"><use href="#{key}" fill="#000000"/></g>'
         in twice
@@ -114,7 +114,7 @@ def test_long_path_that_comes_again_is_written_once() -> None:
 def test_groups_clip_transform_and_fade() -> None:
     clip = rectangle(pixels(0, 0, 1, 1))
     found = inside(Group((box("R", 0, 0, 2, 2),), moved(10, -20), clip, 0.25))
-    key = re.search(r'<clipPath id="(c\w{12})">', found)[1]  # type: ignore[index]
+    key = re.search(r'<clipPath id="(c\w{12})">', found)[1]
     assert f'<defs><clipPath id="{key}"><path d="{clip}"/></clipPath></defs>' in found
     assert (
         f'<g transform="matrix(1 0 0 1 10 -20)" clip-path="url(#{key})" opacity=".25"><path'

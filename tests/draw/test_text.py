@@ -29,7 +29,7 @@ AVAILABLE = [
 
 
 def printed(*runs: object, width: int = WIDE, height: int = 200) -> bytes:
-    return pdf(sheet(place(face(*runs, width=width, height=height)), width=width, height=height))  # type: ignore[arg-type]
+    return pdf(sheet(place(face(*runs, width=width, height=height)), width=width, height=height))
 
 
 @pytest.mark.parametrize(

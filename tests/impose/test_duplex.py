@@ -38,8 +38,8 @@ def test_one_sided_paper_has_no_verso() -> None:
 
 
 @given(
-    st.tuples(*[st.integers(0, 300_000)] * 4).map(lambda r: Rect(*r)),  # type: ignore[arg-type]
-    st.tuples(st.integers(1, 500_000), st.integers(1, 500_000)).map(lambda s: Size(*s)),  # type: ignore[arg-type]
+    st.tuples(*[st.integers(0, 300_000)] * 4).map(lambda r: Rect(*r)),
+    st.tuples(st.integers(1, 500_000), st.integers(1, 500_000)).map(lambda s: Size(*s)),
     st.sampled_from([Duplex.LONG, Duplex.SHORT, Duplex.FOLD]),
 )
 def test_twice_leads_back(trim: Rect, paper: Size, duplex: Duplex) -> None:
@@ -53,7 +53,7 @@ def half_turn(
 ) -> tuple[float, float, float]:
     """A point turned by 180° about an axis through the origin (Rodrigues): p' = 2 (k·p) k − p."""
     along = sum(k * p for k, p in zip(axis, point, strict=True))
-    return tuple(2 * along * k - p for k, p in zip(axis, point, strict=True))  # type: ignore[return-value]
+    return tuple(2 * along * k - p for k, p in zip(axis, point, strict=True))
 
 
 def corners(trim: Rect, turn: int) -> dict[str, tuple[float, float]]:
@@ -69,7 +69,7 @@ def corners(trim: Rect, turn: int) -> dict[str, tuple[float, float]]:
     if turn == 180:
         names = list(named)
         return {name: named[names[(index + 2) % 4]] for index, name in enumerate(names)}
-    return named  # type: ignore[return-value]
+    return named
 
 
 BEHIND = {

@@ -40,7 +40,6 @@ def lines(path: str) -> list[tuple[int, ...]]:
 
 def test_marks_of_one_card() -> None:
     (shape,) = crop_marks([rect(50_000, 60_000, 63_000, 88_000)], FIVES, 3_000)
-    assert shape.stroke is not None
     assert (shape.fill, shape.stroke.width, shape.stroke.color) == (None, 88, "#000000")
     assert set(lines(shape.path)) == {
         (50_000, 57_000, 50_000, 52_000),
@@ -105,8 +104,8 @@ def test_fold_line_runs_between_fronts_and_backs() -> None:
     slots = [rect(50_000, 10_000, 63_000, 88_000), rect(50_000, 112_000, 63_000, 88_000)]
     dashed, solid = fold_line(slots, size(297_000, 210_000), FIVES, 3_000)
     assert lines(dashed.path) == [(47_000, 105_000, 116_000, 105_000)]
-    assert dashed.stroke is not None and dashed.stroke.dash
-    assert solid.stroke is not None and not solid.stroke.dash
+    assert dashed.stroke.dash
+    assert not solid.stroke.dash
     assert lines(solid.path) == [
         (47_000, 105_000, 42_000, 105_000),
         (116_000, 105_000, 121_000, 105_000),
@@ -178,7 +177,6 @@ def test_where_line_and_ruler_go(area, line: int, ruler: int, line_at, ruler_at)
         if expected is None:
             assert place is None
         else:
-            assert place is not None
             x, y = place.point(0, 0)
             assert (("bottom" if y > 148_500 else "top"), x - 5_000) == expected
 
@@ -203,10 +201,7 @@ def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> N
 def test_ruler_measures_100_mm_with_a_tick_each_10() -> None:
     label = plan(bands(NINE, A4, NONE, 3_000, 5_000), WORDS)
     (group,) = label.ruler
-    assert isinstance(group, Group)
     thin, bold, label = group.items
-    assert isinstance(thin, Shape) and isinstance(bold, Shape) and isinstance(label, Text)
-    assert thin.stroke is not None and bold.stroke is not None
     base, *short = lines(thin.path)
     assert base == (0, DEPTH - 100, 100_000, DEPTH - 100)
     assert [line[0] for line in short] == [

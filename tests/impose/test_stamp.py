@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.face import Face, Group, Shape, Text, walk
+from pnp.face import Face, Group, Text, walk
 from pnp.impose.booklet import note_on
 from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.sheet import Copy
@@ -30,7 +30,6 @@ def noted(face: Face, words: LabelText = WORDS) -> tuple[str, Rect] | None:
     if not found:
         return None
     plate, text = found
-    assert isinstance(plate, Shape) and isinstance(text, Text)
     xs, ys = zip(
         *(map(int, corner.split()) for corner in plate.path.strip("MZ").split("L")), strict=True
     )
@@ -39,7 +38,6 @@ def noted(face: Face, words: LabelText = WORDS) -> tuple[str, Rect] | None:
 
 def test_page_has_its_note_at_the_head_inside_what_printers_reach() -> None:
     found = noted(page(line(20, 20)))
-    assert found is not None
     text, plate = found
     assert (text, plate.y, abs(2 * plate.x + plate.width - A5.width) <= 1) == (
         "DRAFT: broken",
@@ -55,7 +53,6 @@ def test_note_covers_no_words() -> None:
         Group((Group((line(0, 0),), moved(20 * MM, 3 * MM)),), IDENTITY._replace(f=5 * MM)),
     ):
         found = noted(page(words, line(20, 200)))
-        assert found is not None
         _, plate = found
         assert plate.y == A5.height - 5 * MM - plate.height, "at the foot"
     everywhere = [line(0, y, 100) for y in range(2, 211, 2)]
@@ -64,7 +61,7 @@ def test_note_covers_no_words() -> None:
 
 def test_note_too_long_for_its_page_is_its_first_word() -> None:
     found = noted(page(trim=(14_000, 60_000)))
-    assert found is not None and found[0] == "DRAFT"
+    assert found[0] == "DRAFT"
     assert noted(page(trim=(5_000, 60_000))) is None
 
 

@@ -59,12 +59,9 @@ def test_big_fills_are_paled_behind_a_clip_as_well() -> None:
             page,
         )
     )
-    assert isinstance(outer, Group) and isinstance(outer.items[0], Group)
     fill, text = outer.items[0].items
-    ground = shape(fill).fill
-    assert (
-        ground is not None and luminance(ground) >= PALE and contrast(color_of(text), ground) >= 4.5
-    )
+    ground = fill.fill
+    assert ground is not None and luminance(ground) >= PALE and contrast(text.color, ground) >= 4.5
     # what is seen of a fill counts, not what the clip hides
     (small,) = low(
         Group(
@@ -73,17 +70,7 @@ def test_big_fills_are_paled_behind_a_clip_as_well() -> None:
             rectangle(rect(0, 0, 4_000, 4_000)),
         )
     )
-    assert isinstance(small, Group) and shape(small.items[0]).fill != ground
-
-
-def shape(item: Item) -> Shape:
-    assert isinstance(item, Shape)
-    return item
-
-
-def color_of(item: Item) -> Color:
-    assert isinstance(item, Text)
-    return item.color
+    assert small.items[0].fill != ground
 
 
 # --- low
@@ -96,8 +83,8 @@ def test_full_ink_is_the_face_itself() -> None:
 
 
 def test_big_fill_is_paled_and_outlined_in_its_own_colour() -> None:
-    band = shape(low(box(3, 3, 57, 12, NAVY))[0])
-    assert band.fill is not None and luminance(band.fill) >= 0.82
+    band = low(box(3, 3, 57, 12, NAVY))[0]
+    assert luminance(band.fill) >= 0.82
     red, _, blue = rgb(band.fill)
     assert blue > red  # still blue
     assert band.stroke == Stroke(NAVY, Um(250))
@@ -105,22 +92,20 @@ def test_big_fill_is_paled_and_outlined_in_its_own_colour() -> None:
 
 def test_what_is_light_on_it_becomes_dark() -> None:
     band, text = low(box(3, 3, 57, 12, NAVY), word(10, 10, WHITE))
-    ground = shape(band).fill
-    assert ground is not None
-    assert color_of(text) == NAVY
+    ground = band.fill
+    assert text.color == NAVY
     assert contrast(NAVY, ground) >= 4.5
 
 
 def test_on_a_middling_ground_it_becomes_ink() -> None:
     sky = Color("#3d8fd6")
     text = low(box(3, 3, 57, 12, sky), word(10, 10, WHITE))[1]
-    assert color_of(text) == "#1d1d1b"
+    assert text.color == "#1d1d1b"
 
 
 def test_text_beside_it_and_text_that_is_dark_stay() -> None:
     assert [
-        color_of(t)
-        for t in low(box(3, 3, 57, 12, NAVY), word(10, 40, NAVY), word(10, 50, BLACK))[1:]
+        t.color for t in low(box(3, 3, 57, 12, NAVY), word(10, 40, NAVY), word(10, 50, BLACK))[1:]
     ] == [NAVY, BLACK]
 
 
@@ -130,31 +115,31 @@ def test_text_beside_it_and_text_that_is_dark_stay() -> None:
     ids=["small", "band", "rule"],
 )
 def test_small_fills_and_narrow_bands_stay_strong(fill: Shape) -> None:
-    made = shape(low(fill)[0])
+    made = low(fill)[0]
     assert made.stroke is None
-    assert made.fill is not None and contrast(made.fill, WHITE) >= 4.4
+    assert contrast(made.fill, WHITE) >= 4.4
 
 
 def test_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
     head, ear = low(
         box(10, 10, 20, 25, RED), Shape(ellipse(rect(40_000, 10_000, 3_000, 3_000)), RED)
     )
-    assert shape(head).fill == shape(ear).fill != RED
+    assert head.fill == ear.fill != RED
 
 
 def test_rule_of_the_colour_of_a_big_fill_stays() -> None:
     ground, rule = low(
         box(10, 10, 20, 25, RED), Shape(rectangle(rect(3_000, 50_000, 12_000, 1_200)), RED)
     )
-    assert shape(ground).fill != RED and shape(rule).fill == RED
+    assert ground.fill != RED and rule.fill == RED
 
 
 def test_what_shines_through_has_no_outline() -> None:
     band = box(3, 3, 57, 12, NAVY)
     for opacity, outlined in ((1.0, True), (0.9, False)):
         (group,) = low(Group((band,), None, None, opacity))
-        assert isinstance(group, Group) and shape(group.items[0]).fill != NAVY
-        assert (shape(group.items[0]).stroke is not None) is outlined
+        assert group.items[0].fill != NAVY
+        assert (group.items[0].stroke is not None) is outlined
 
 
 @pytest.mark.parametrize(
@@ -162,28 +147,26 @@ def test_what_shines_through_has_no_outline() -> None:
 )
 def test_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outlined: bool) -> None:
     left, width = under
-    band = shape(low(box(left, 3, width, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
+    band = low(box(left, 3, width, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1]
     assert (band.stroke is not None) is outlined
-    middle = shape(
-        low(box(2, 3, 20, 12, NAVY), box(42, 3, 20, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1]
-    )
-    assert middle.stroke is not None
+    middle = low(box(2, 3, 20, 12, NAVY), box(42, 3, 20, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1]
+    assert middle.stroke
 
 
 def test_part_of_a_drawing_stays_darker_than_a_ground() -> None:
     (part,), (ground,) = low(box(3, 3, 20, 20, NAVY)), low(box(3, 3, 30, 20, NAVY))
-    assert (shape(part).fill, shape(ground).fill) == ("#c8d7f0", "#e9eff9")
+    assert (part.fill, ground.fill) == ("#c8d7f0", "#e9eff9")
 
 
 def test_frame_with_a_hole_is_narrow() -> None:
     hole = "M4000 4000L4000 84000L59000 84000L59000 4000Z"
     frame = Shape(rectangle(rect(3_000, 3_000, 57_000, 82_000)) + hole, NAVY)
-    made = shape(low(frame)[0])
+    made = low(frame)[0]
     assert made.stroke is None and made.fill is not None and contrast(made.fill, WHITE) >= 4.4
 
 
 def test_ground_of_the_whole_face_has_no_outline() -> None:
-    ground = shape(low(box(-3, -3, 69, 94, NAVY))[0])
+    ground = low(box(-3, -3, 69, 94, NAVY))[0]
     assert ground.stroke is None
     assert ground.fill == pale(NAVY)
 
@@ -191,8 +174,7 @@ def test_ground_of_the_whole_face_has_no_outline() -> None:
 def test_stroke_on_what_was_paled_is_seen_again() -> None:
     line = Shape("M10000 10000L40000 10000", None, Stroke(WHITE, Um(400)))
     band, made = low(box(3, 3, 57, 14, NAVY), line)
-    stroke, ground = shape(made).stroke, shape(band).fill
-    assert stroke is not None and ground is not None
+    stroke, ground = made.stroke, band.fill
     assert stroke.width == 400
     assert contrast(stroke.color, ground) >= 3
 
@@ -208,15 +190,13 @@ def icon(color: Color, scale: float = 1.02e-2) -> Group:
 @pytest.mark.parametrize("color", [WHITE, BONE])
 def test_white_icon_becomes_dark(color: Color) -> None:
     band, made = low(box(3, 3, 57, 14, NAVY), icon(color))
-    fill, ground = shape(made.items[0]).fill, shape(band).fill  # type: ignore[union-attr]
-    assert fill is not None and ground is not None
+    fill, ground = made.items[0].fill, band.fill
     assert contrast(fill, ground) >= 3
 
 
 def test_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
-    made = shape(low(box(3, 3, 57, 14, NAVY), icon(GOLD))[1].items[0])  # type: ignore[union-attr]
+    made = low(box(3, 3, 57, 14, NAVY), icon(GOLD))[1].items[0]
     assert made.fill == GOLD
-    assert made.stroke is not None
     assert (
         240 <= made.stroke.width * 1.02e-2 <= 260
     )  # a hairline on the face, whatever the icon's units
@@ -236,23 +216,14 @@ def test_light_icon_with_something_on_it_is_a_ground_and_stays_light() -> None:
         Transform(0.5, 0, 0, 0.5, 12_500, 6_500),
     )
     ground, badge, hat = low(box(3, 3, 57, 14, NAVY), disc(BONE), sign)
-    made, below = shape(badge.items[0]), shape(ground).fill  # type: ignore[union-attr]
-    assert made.fill == BONE and shape(hat.items[0]).fill == BLACK  # type: ignore[union-attr]
-    assert made.stroke is not None and below is not None and contrast(made.stroke.color, below) >= 3
+    made, below = badge.items[0], ground.fill
+    assert made.fill == BONE and hat.items[0].fill == BLACK
+    assert contrast(made.stroke.color, below) >= 3
     # a number on it makes it a ground as well; what merely follows beside it does not
-    assert (
-        shape(
-            low(box(3, 3, 57, 14, NAVY), disc(BONE), word(11, 10, BLACK)._replace(width=Um(5_000)))[
-                1
-            ].items[0]
-        ).fill
-        == BONE
-    )  # type: ignore[union-attr]
-    assert (
-        shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(30, 10, WHITE))[1].items[0]).fill
-        != BONE
-    )  # type: ignore[union-attr]
-    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE))[1].items[0]).fill != BONE  # type: ignore[union-attr]
+    number = word(11, 10, BLACK)._replace(width=Um(5_000))
+    for after, light in (((number,), True), ((word(30, 10, WHITE),), False), ((), False)):
+        badge = low(box(3, 3, 57, 14, NAVY), disc(BONE), *after)[1]
+        assert (badge.items[0].fill == BONE) is light
 
 
 def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) -> Group:
@@ -267,10 +238,9 @@ def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) 
 
 def test_icon_of_lines_is_seen_again_as_one_of_fills_is() -> None:
     ground, lines, filled = low(box(3, 3, 57, 18, NAVY), ring(WHITE), icon(WHITE))
-    stroke, below = shape(lines.items[0]).stroke, shape(ground).fill  # type: ignore[union-attr]
-    assert stroke is not None and below is not None
+    stroke, below = lines.items[0].stroke, ground.fill
     assert stroke.width == 3_000 and contrast(stroke.color, below) >= 3
-    assert stroke.color == shape(filled.items[0]).fill  # type: ignore[union-attr]
+    assert stroke.color == filled.items[0].fill
 
 
 def test_icon_of_lines_that_is_seen_stays() -> None:
@@ -282,7 +252,7 @@ def test_icon_of_lines_that_is_seen_stays() -> None:
 def test_edge_under_an_icon_stays(fill: Color | None) -> None:
     edged = ring(WHITE, None if fill else BLACK, fill=fill)
     made = low(box(3, 3, 57, 18, NAVY), edged)[1]
-    assert shape(made.items[0]) == shape(edged.items[0])  # type: ignore[union-attr]
+    assert made.items[0] == edged.items[0]
 
 
 def test_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
@@ -292,11 +262,11 @@ def test_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
         Shape(rectangle(area), RED),
         Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(rect(0, 0, 53_000, 2_500))),
     )
-    ground = shape(band).fill
+    ground = band.fill
     assert (
         isinstance(made, Group) and ground is not None and ground != RED
     )  # a little lighter, as ink goes
-    assert shape(made.items[0]).fill == WHITE and contrast(WHITE, ground) >= 4.5
+    assert made.items[0].fill == WHITE and contrast(WHITE, ground) >= 4.5
 
 
 def test_pattern_stays_and_is_told_from_its_ground() -> None:
@@ -308,10 +278,9 @@ def test_pattern_stays_and_is_told_from_its_ground() -> None:
     area = rect(0, 0, 50_000, 20_000)
     pattern = Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(area))
     ground, made = low(box(5, 5, 50, 20, NAVY), pattern)
-    fill = shape(made.items[0]).fill  # type: ignore[union-attr]
-    below = shape(ground).fill
-    assert fill is not None and below is not None
-    assert shape(made.items[0]).path == dots  # type: ignore[union-attr]
+    fill = made.items[0].fill
+    below = ground.fill
+    assert made.items[0].path == dots
     assert 3 <= contrast(fill, below) < 3.3  # as light as may be
 
 
@@ -319,12 +288,12 @@ def test_image_is_faint_and_text_on_it_stays() -> None:
     picture = Image(rect(0, 0, 60_000, 40_000), ImageRef("a.jpg", "a", 600, 400))
     made, text = low(picture, word(10, 10, BLACK))
     assert made == Group((picture,), None, None, 0.45)
-    assert color_of(text) == BLACK
+    assert text.color == BLACK
 
 
 def test_colours_stay_apart() -> None:
     three = [
-        shape(item).fill
+        item.fill
         for item in low(*(box(3, 3 + 20 * n, 57, 18, c) for n, c in enumerate((NAVY, RED, GOLD))))
     ]
     assert len(set(three)) == 3
@@ -358,9 +327,8 @@ def test_nothing_is_lost_and_no_text_is_harder_to_read(
         if b[0] <= x / 1000 <= b[0] + b[2] and b[1] <= y / 1000 <= b[1] + b[3]
     ]
     full = boxes[under[-1]][4] if under else WHITE
-    now = shape(after.items[under[-1]]).fill if under else WHITE
-    assert now is not None
-    assert contrast(color_of(after.items[-1]), now) >= min(4.5, contrast(color, full)) - 1e-9
+    now = after.items[under[-1]].fill if under else WHITE
+    assert contrast(after.items[-1].color, now) >= min(4.5, contrast(color, full)) - 1e-9
 
 
 # --- tones
@@ -393,8 +361,8 @@ def test_every_colour_becomes_its_grey() -> None:
         box(0, 0, 10, 10, RED)._replace(stroke=line), Group((word(1, 1, NAVY),), moved(1, 1))
     )
     made = inked(one, Ink.GREY)
-    assert shape(made.items[0]).fill == grey(RED)
-    assert shape(made.items[0]).stroke == line._replace(color=grey(RED))
+    assert made.items[0].fill == grey(RED)
+    assert made.items[0].stroke == line._replace(color=grey(RED))
     assert [i.color for i in walk(made.items) if isinstance(i, Text)] == [grey(NAVY)]
 
 
@@ -415,7 +383,7 @@ def test_image_is_drawn_in_grey(kind: str, options: dict[str, int], mode: str) -
     found = pictures({picture.ref.hash: picture}, Ink.GREY)
     assert picture.ref.hash not in found
     shown = PIL.Image.open(BytesIO(png(one, Assets({}, found), 20))).convert("RGB")
-    red, green, blue = shown.getpixel((25, 35))  # type: ignore[misc]
+    red, green, blue = shown.getpixel((25, 35))
     assert red == green == blue
     assert 70 <= red <= 90
 

@@ -55,7 +55,7 @@ def after(kit: Path, file: str, how: object, tmp_path: Path) -> Proof:
         (made / f"{file}.pdf").unlink()
     else:
         with pikepdf.open(kit / f"{file}.pdf") as pdf:
-            how(pdf)  # type: ignore[operator]
+            how(pdf)
             pdf.save(made / f"{file}.pdf")
     return proved(kit, made)
 
@@ -138,7 +138,7 @@ def test_of_one_file_only_what_belongs_into_it_is_missed(tmp_path: Path) -> None
     what lies in the other.
     """
     lone = "  lone: {kind: deck, cards: [{id: x, count: 3}], front: word.xml}\n"
-    made = built(tmp_path, files={**KIT, "game.yaml": KIT["game.yaml"] + lone})  # type: ignore[operator]
+    made = built(tmp_path, files={**KIT, "game.yaml": KIT["game.yaml"] + lone})
     backed, alone = made / "cards.pdf", made / "cards-one-sided.pdf"
 
     def lines(path: Path) -> list[str]:
