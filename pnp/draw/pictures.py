@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -156,10 +157,7 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
 
     Raises Problems (P720) when pypdfium2 is not installed.
     """
-    pdfium = _pdfium()
-    with _LOCK:
-        document = pdfium.PdfDocument(pdf)
-    try:
+    with _opened(pdf) as document:
         for index in range(len(document)):
             with _LOCK:
                 page = document[index]
@@ -170,9 +168,6 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
                 picture: Image = page.render(scale=scale).to_pil().convert("RGB")
                 page.close()
             yield picture
-    finally:
-        with _LOCK:
-            document.close()
 
 
 def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[memoryview]]:
@@ -184,9 +179,7 @@ def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[mem
     """
     pdfium = _pdfium()
     raw = pdfium.raw
-    with _LOCK:
-        document = pdfium.PdfDocument(pdf)
-    try:
+    with _opened(pdf) as document:
         for index, (width, height, channels) in enumerate(sizes):
             with _LOCK:
                 page = document[index]
@@ -200,9 +193,6 @@ def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[mem
                 page.close()
             whole, stride = memoryview(bitmap.buffer).cast("B"), bitmap.stride
             yield [whole[y * stride : y * stride + width * channels] for y in range(height)]
-    finally:
-        with _LOCK:
-            document.close()
 
 
 def words(pdf: bytes) -> list[str]:
@@ -210,17 +200,27 @@ def words(pdf: bytes) -> list[str]:
 
     Raises Problems (P720) when pypdfium2 is not installed.
     """
-    pdfium = _pdfium()
     found = []
-    with _LOCK:
-        document = pdfium.PdfDocument(pdf)
+    with _opened(pdf) as document, _LOCK:
         for page in document:
             text = page.get_textpage()
             found.append(str(text.get_text_bounded()))
             text.close()
             page.close()
-        document.close()
     return found
+
+
+@contextmanager
+def _opened(pdf: bytes) -> Iterator[Any]:
+    """A PDF as PDFium reads it."""
+    pdfium = _pdfium()
+    with _LOCK:
+        document = pdfium.PdfDocument(pdf)
+    try:
+        yield document
+    finally:
+        with _LOCK:
+            document.close()
 
 
 def _pdfium() -> Any:
