@@ -18,10 +18,9 @@ import stat
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from threading import Thread
 from typing import IO, Any
 
 from pnp.diagnostics import Problems, Span, error, raise_errors
@@ -54,7 +53,6 @@ def write(
     manifest: Mapping[str, Any],
     *,
     patience: float = 10.0,
-    late: ExitStack | None = None,
 ) -> tuple[State, ...]:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that
     an earlier build left over.
@@ -62,10 +60,11 @@ def write(
     Gives how they stand once they are there, before another build can replace them.
 
     PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build
-    that writes there. From the moment the files change places Ctrl-C comes too late: until they
-    have, or until whoever gave `late` closes it. Raises Problems: P701 disk full, P702 not allowed,
-    P703 a folder or file in the way, P704 name too long, P705 another build is writing, P706 open
-    in another program, P707 any other refusal of the system, P710 read back wrong.
+    that writes there. While the files change places Ctrl-C comes too late.
+
+    Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name
+    too long, P705 another build is writing, P706 open in another program, P707 any other refusal
+    of the system, P710 read back wrong.
     """
     for name in files:
         if not is_plain(name) or name == MANIFEST:
@@ -78,10 +77,10 @@ def write(
         )
         temporaries: dict[str, Path] = {}
         try:
-            stamping = _Stamping(files)
+            stamps = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
             for name, data in files.items():
                 _put(folder, name, data, temporaries)
-            _put(folder, MANIFEST, dumps(stamped(manifest, stamping.result())), temporaries)
+            _put(folder, MANIFEST, dumps(stamped(manifest, stamps)), temporaries)
             raise_errors(
                 [
                     finding
@@ -91,8 +90,7 @@ def write(
                 ]
             )
             stale = _stale(folder, earlier, temporaries)
-            with ExitStack() as now:
-                (late or now).enter_context(undisturbed())
+            with undisturbed():
                 _exchange(folder, temporaries, stale)
             return tuple(state(os.path.abspath(folder / name)) for name in temporaries)
         finally:
@@ -151,33 +149,6 @@ def undisturbed() -> Iterator[None]:
             signal.signal(number, handler or signal.SIG_DFL)
         for number in held[:1]:
             os.kill(os.getpid(), number)
-
-
-class _Stamping:
-    """The SHA-256 of every file, reckoned on a second thread while the disk takes them: hashing
-    works without the interpreter's lock.
-    """
-
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self._files = files
-        self._stamps: dict[str, str] = {}
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        with suppress(MemoryError):
-            for name, data in self._files.items():
-                self._stamps[name] = hashlib.sha256(data).hexdigest()
-
-    def result(self) -> Mapping[str, str]:
-        """The stamps by name; what the thread could not do is tried again here, where its
-        trouble is heard.
-        """
-        self._thread.join()
-        return {
-            name: self._stamps.get(name) or hashlib.sha256(data).hexdigest()
-            for name, data in self._files.items()
-        }
 
 
 def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> None:
