@@ -254,9 +254,9 @@ class Templates(Sandbox):
     `stamps` has template files by the number that stamps carry, `places` stamps met.
     """
 
-    spelt_in = (
-        f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on,'
-        " and print t.numbers[…]"
+    figures_hint = (
+        f'{Sandbox.figures_hint}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0'
+        " on, and print t.numbers[…]"
     )
 
     def __init__(
@@ -354,7 +354,7 @@ class Templates(Sandbox):
         }
         return {file: self._compared[name] for name, file in files.items() if file}
 
-    def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
+    def _note_parts(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:
             return
         self._compared[name] = comparisons(parts)

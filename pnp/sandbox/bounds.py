@@ -59,7 +59,7 @@ class Meter:
             raise LimitError(f"the template takes more than {self.limit:,} steps for one face")
 
 
-def held(node: nodes.Node, but: str = "") -> list[nodes.Node]:
+def child_nodes(node: nodes.Node, but: str = "") -> list[nodes.Node]:
     """What a node holds itself.
 
     Jinja's own walk takes several times as long, which every run would feel.
@@ -85,7 +85,7 @@ def parts_of(tree: nodes.Node) -> list[nodes.Node]:
     while todo:
         node = todo.pop()
         found.append(node)
-        todo += reversed(held(node))
+        todo += reversed(child_nodes(node))
     if len(found) - 1 > MAX_NODES:
         raise LimitError(f"it has {len(found) - 1:,} parts; at most {MAX_NODES:,} are allowed")
     return found
@@ -120,7 +120,7 @@ def meter_tree(parts: Sequence[nodes.Node]) -> None:
         elif isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice):
             node.node = _filtered(node.node, "_weighed")
         elif isinstance(node, nodes.Const) and isinstance(node.value, int):
-            checked_number(node.value)  # a float past all is told of at its line
+            check_number(node.value)  # a float past all is refused where it is used
         elif kind in _RUNNING:
             _meter_body(node, work[id(node)])
 
@@ -160,7 +160,7 @@ def _work(body: Sequence[nodes.Node]) -> int:
         if isinstance(node, nodes.TemplateData):
             work += len(node.data) // 32
         work += 100 if kind in (nodes.Include, nodes.Import, nodes.FromImport) else 1
-        todo += held(node, "body" if kind in _RUNNING else "")
+        todo += child_nodes(node, "body" if kind in _RUNNING else "")
     return 1 + work // 2
 
 
@@ -191,20 +191,20 @@ def weight(value: Any) -> int:
             total += len(part)
             todo += (*part, *part.values()) if total <= MAX_TEXT else ()
         elif isinstance(part, Unknown):
-            known(part)
+            defined(part)
         if total > MAX_TEXT:
             raise LimitError(f"a list holds more than {MAX_TEXT:,} characters and entries in all")
     return total
 
 
-def known(value: Any) -> Any:
+def defined(value: Any) -> Any:
     """A value as it is. Raises for an unknown name."""
     if isinstance(value, Unknown):
         value._fail_with_undefined_error()
     return value
 
 
-def checked_number(value: Any) -> None:
+def check_number(value: Any) -> None:
     """Raise where a result is a number that nobody needs (LimitError) or no real one
     (ValueError).
     """
@@ -218,7 +218,7 @@ def checked_number(value: Any) -> None:
         raise ValueError("a negative number has no such root")
 
 
-def bounded(value: Any) -> Any:
+def check_length(value: Any) -> Any:
     """A text as it is. Raises LimitError where it is too long."""
     if len(value) > MAX_TEXT:
         raise LimitError(_LONG)
@@ -229,7 +229,7 @@ def as_text(value: Any) -> Any:
     """A value as templates print it: text, numbers and records; an empty field is an empty text."""
     if isinstance(value, str) or type(value) is int:
         return value
-    match known(value):
+    match defined(value):
         case Record():
             if value.many:
                 first = "".join(f", as in {value}.{name}" for name in islice(value, 1))
@@ -251,7 +251,7 @@ def as_text(value: Any) -> Any:
     raise ValueError(f"{kind} cannot be printed; print an entry of it, or use join")
 
 
-def joined(parts: Iterable[Any], separator: Any = "") -> Any:
+def join_texts(parts: Iterable[Any], separator: Any = "") -> Any:
     """The parts as one text, escaped where one of them is markup.
 
     Raises LimitError, and ValueError for what is no text.
@@ -270,7 +270,7 @@ def joined(parts: Iterable[Any], separator: Any = "") -> Any:
     return separator.join(found)
 
 
-def replaced(value: Any, old: str, new: str) -> Any:
+def replace_text(value: Any, old: str, new: str) -> Any:
     """The filter `replace`. Raises LimitError before the text grows too long."""
     text = value if isinstance(value, str) else str(value)
     if len(text) + text.count(old) * len(new) > MAX_TEXT:

@@ -33,14 +33,14 @@ from pnp.sandbox.bounds import (
     LimitError,
     Meter,
     as_text,
-    bounded,
-    checked_number,
-    joined,
+    check_length,
+    check_number,
+    defined,
+    join_texts,
     key,
-    known,
     meter_tree,
     parts_of,
-    replaced,
+    replace_text,
     weight,
 )
 from pnp.sandbox.messages import (
@@ -121,7 +121,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     code_generator_class = _Code
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "**", "%"))
 
-    spelt_in = "write the number in figures, without | words"
+    figures_hint = "write the number in figures, without | words"
     """What to write instead where numbers are not spelt."""
 
     def __init__(
@@ -141,7 +141,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
             extensions=list(extensions),
             optimized=False,  # nothing is worked out while a template is read: no meter runs then
-            finalize=self._printed,
+            finalize=self._finalize,
         )
         self.meter = Meter()
         self._cases = cases(language)
@@ -149,12 +149,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             **DEFAULT_FILTERS,
             "join": self._join,
             "sum": self._sum,
-            "replace": replaced,
+            "replace": replace_text,
             "words": words if is_english(language) else partial(self._not_spelled, language),
             "signed": signed,
             "upto": upto,
-            "_concat": joined,
-            **{name: partial(_kept, case) for name, case in self._cases.items()},
+            "_concat": join_texts,
+            **{name: partial(_keep_markup, case) for name, case in self._cases.items()},
         }
         self.filters = {
             **{name: self.metered(functions[name]) for name in _ON_VALUES},
@@ -162,7 +162,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "default": functions["default"],
             "d": functions["default"],
             "_metered": self._loop,
-            "_bounded": bounded,
+            "_bounded": check_length,
             "_key": key,
             "_weighed": self.weighed,
             "_spend": pass_context(lambda _, steps: self.meter.tick(steps)),
@@ -180,8 +180,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         }
 
     def _not_spelled(self, language: str, value: object) -> str:
-        told = f'"{value} | words" is English, and the language of the game is "{language}"'
-        raise ExpressionError(told, self.spelt_in)
+        message = f'"{value} | words" is English, and the language of the game is "{language}"'
+        raise ExpressionError(message, self.figures_hint)
 
     def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:
         """A filter that pays for the size of what it is given and makes, and takes no sizes that
@@ -203,31 +203,31 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 depth += other.count(".") + other.count(",") if isinstance(other, str) else 0
             self.meter.tick(1 + cost * depth // 8)
             if isinstance(value, Iterator):
-                value = self._drawn(value, depth)
+                value = self._metered_items(value, depth)
             return self._checked(function(*args[:first], value, *args[first + 1 :], **kwargs))
 
         return run
 
-    def _checked(self, made: Any) -> Any:
+    def _checked(self, result: Any) -> Any:
         """A new value, paid for by its size. Raises LimitError where it is too large."""
-        if isinstance(made, str):
-            self.meter.tick(len(bounded(made)) // 16)
-        elif isinstance(made, (list, tuple, dict)):
-            if len(made) > MAX_ITEMS:
+        if isinstance(result, str):
+            self.meter.tick(len(check_length(result)) // 16)
+        elif isinstance(result, (list, tuple, dict)):
+            if len(result) > MAX_ITEMS:
                 raise LimitError(f"a list grows past {MAX_ITEMS:,} entries")
-            self.meter.tick(len(made) // 8)
+            self.meter.tick(len(result) // 8)
         else:
-            checked_number(made)
-        return made
+            check_number(result)
+        return result
 
-    def _drawn(self, values: Iterator[Any], steps: int) -> Iterator[Any]:
+    def _metered_items(self, values: Iterator[Any], steps: int) -> Iterator[Any]:
         for value in values:
             self.meter.tick(steps + weight(value) // 8)
             yield value
 
     def _loop(self, values: Iterable[Any], steps: int = 1) -> Iterator[Any]:
         tick = self.meter.tick
-        return (tick(steps) or value for value in known(values))
+        return (tick(steps) or value for value in defined(values))
 
     def weighed(self, value: Any) -> Any:
         """A value that is compared or cut, paid for by its size."""
@@ -236,7 +236,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return value
 
     @pass_context
-    def _printed(self, _: Any, value: Any) -> Any:
+    def _finalize(self, _: Any, value: Any) -> Any:
         """What an output pays, whatever prints it."""
         if not isinstance(value, str):
             return as_text(value)
@@ -247,26 +247,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _join(
         self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None
     ) -> Any:
-        return joined(map(make_attrgetter(self, attribute), values), as_text(separator))
+        return join_texts(map(make_attrgetter(self, attribute), values), as_text(separator))
 
     def _sum(
         self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0
     ) -> float:
         total = start
         for value in map(make_attrgetter(self, attribute), values):
-            if not isinstance(known(value), (int, float)) or not isinstance(total, (int, float)):
+            if not isinstance(defined(value), (int, float)) or not isinstance(total, (int, float)):
                 raise ValueError("sum adds numbers only")
             total += value
         return total
 
     def _range(self, *args: int) -> range:
-        made = range(*args)
-        if len(made) > MAX_ITEMS:
+        result = range(*args)
+        if len(result) > MAX_ITEMS:
             raise LimitError(
-                f"range() gives {len(made):,} numbers; at most {MAX_ITEMS:,} are allowed"
+                f"range() gives {len(result):,} numbers; at most {MAX_ITEMS:,} are allowed"
             )
-        self.meter.tick(1 + len(made) // 16)
-        return made
+        self.meter.tick(1 + len(result) // 16)
+        return result
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         if len(source) > MAX_SOURCE:
@@ -299,7 +299,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if isinstance(part, (nodes.Filter, nodes.Test)):
                     line = part.lineno
                     self.must_have(type(part).__name__.lower(), part.name)
-            self._noted(name, parts)
+            self._note_parts(name, parts)
             meter_tree(parts)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
@@ -307,8 +307,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise Misnamed(problem, line, name, filename) from None
         return super()._generate(source, name, filename, defer_init)
 
-    def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
-        """What a template is made of, when it is compiled."""
+    def _note_parts(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
+        """Note what a template consists of, when it is compiled."""
 
     def _compile(self, source: str, filename: str) -> CodeType:
         try:
@@ -378,7 +378,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             args = args or tuple(kwargs.pop(name) for name in ("iterable",) if name in kwargs)
             args = (*map(self._loop, args[:1]), *args[1:])
         if isinstance(owner, str) and not others and obj.__name__ in self._cases:
-            return self._checked(_kept(self._cases[obj.__name__], owner))
+            return self._checked(_keep_markup(self._cases[obj.__name__], owner))
         result: Any = super().call(context, obj, *args, **kwargs)
         return self._checked(list(result) if type(result) in _VIEWS else result)
 
@@ -388,10 +388,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**"
         ):  # nearly every time
             result = self.binop_table[operator](left, right)
-            checked_number(result)
+            check_number(result)
             return result
-        known(left)
-        known(right)
+        defined(left)
+        defined(right)
         if isinstance(left, (int, float)) and isinstance(right, (int, float)):
             if operator == "**" and (abs(right) > 64 or abs(left) > 1e9):
                 raise LimitError("powers go up to 64, of numbers up to a thousand million")
@@ -405,10 +405,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self._checked(super().call_binop(context, operator, left, right))
 
 
-def _kept(function: Callable[[str], str], text: str) -> str:
+def _keep_markup(function: Callable[[str], str], text: str) -> str:
     """What a function makes of a text; elements stay elements."""
-    made = function(str(text))
-    return Markup(made) if isinstance(text, Markup) else made
+    result = function(str(text))
+    return Markup(result) if isinstance(text, Markup) else result
 
 
 __all__ = [

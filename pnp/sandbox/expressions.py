@@ -18,7 +18,7 @@ from jinja2 import Environment, TemplateSyntaxError, Undefined, nodes
 from jinja2.parser import Parser
 from jinja2.runtime import Context
 
-from pnp.sandbox.bounds import checked_number, key, parts_of, weight
+from pnp.sandbox.bounds import check_number, key, parts_of, weight
 from pnp.sandbox.environment import Sandbox
 from pnp.sandbox.messages import (
     EXPECTED_ERRORS,
@@ -191,7 +191,7 @@ class Expressions:
         match node:
             case nodes.Const(value=value):
                 if isinstance(value, int):
-                    checked_number(value)
+                    check_number(value)
                 elif value == inf:
                     raise OverflowError
                 return lambda _: value

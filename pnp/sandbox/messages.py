@@ -201,10 +201,10 @@ class Misnamed(TemplateSyntaxError):
     """A template names a filter or test that there is not; `hint` names the nearest ones."""
 
     def __init__(
-        self, told: ExpressionError, line: int, name: str | None, filename: str | None
+        self, problem: ExpressionError, line: int, name: str | None, filename: str | None
     ) -> None:
-        super().__init__(str(told), line, name, filename)
-        self.hint = told.hint
+        super().__init__(str(problem), line, name, filename)
+        self.hint = problem.hint
 
 
 # Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError; some of its
@@ -229,7 +229,7 @@ def expression_error(
     """What went wrong in a sandbox, in the user's words; `known` are the values that may stand
     alone.
     """
-    said = str((problem.message or "") if isinstance(problem, TemplateError) else problem)
+    message = str((problem.message or "") if isinstance(problem, TemplateError) else problem)
     hint = getattr(problem, "hint", "")
     match problem:
         case NameMissing():
@@ -237,35 +237,35 @@ def expression_error(
         case ExpressionError():
             return problem
         case NameError() | OverflowError():
-            said = "a number is too large"
+            message = "a number is too large"
         case ZeroDivisionError():
-            said = "a division by zero"
+            message = "a division by zero"
         case RecursionError():
-            said = "it is nested too deeply, or calls itself without end"
-        case TypeError() if "'Record'" in said:
-            said = "it reckons with a whole record as if it were one value"
+            message = "it is nested too deeply, or calls itself without end"
+        case TypeError() if "'Record'" in message:
+            message = "it reckons with a whole record as if it were one value"
             hint = "name one of its values: players.max"
-        case TypeError() if said in _NUMBER_AS_LIST:
-            said = "it goes through a number as if it were a list"
+        case TypeError() if message in _NUMBER_AS_LIST:
+            message = "it goes through a number as if it were a list"
             hint = "write NUMBER | upto for 1, 2, 3 … up to it"
         case TypeError():
-            said = f"it mixes values that do not fit together ({said})"
-        case TemplateError() if said == _NO_NAMESPACE:
-            said = "only a namespace can be changed"
+            message = f"it mixes values that do not fit together ({message})"
+        case TemplateError() if message == _NO_NAMESPACE:
+            message = "only a namespace can be changed"
             hint = "make it with {% set NAME = namespace() %}"
         case TemplateSyntaxError():
-            if found := _SIGN.match(said):
+            if found := _SIGN.match(message):
                 sign = found[1]
                 if sign in "\"'":
-                    said, hint = (
+                    message, hint = (
                         f"a text that begins with {sign} has no end",
                         f"close it with {sign}",
                     )
                 else:
-                    said, hint = f"unexpected {sign}", _INSTEAD.get(sign, "")
-            elif said == _BRACE:
+                    message, hint = f"unexpected {sign}", _INSTEAD.get(sign, "")
+            elif message == _BRACE:
                 hint = _CLOSE
-    return ExpressionError(said or type(problem).__name__, hint)
+    return ExpressionError(message or type(problem).__name__, hint)
 
 
 _BRACE = "unexpected '}'"
@@ -326,16 +326,16 @@ _SLIPS = (
 
 def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
     """Why a template cannot be read, and the line at which that begins."""
-    said, source, line = str(problem.message), problem.source or "", problem.lineno
+    message, source, line = str(problem.message), problem.source or "", problem.lineno
     if hasattr(problem, "hint"):
         return expression_error(problem), line
-    unknown = (_UNKNOWN.match(said) or [""] * 2)[1]
-    if said in _MISSING_END:
-        block, end = _MISSING_END[said]
+    unknown = (_UNKNOWN.match(message) or [""] * 2)[1]
+    if message in _MISSING_END:
+        block, end = _MISSING_END[message]
         return ExpressionError(f"{block} is never closed", f"close it with {end}"), line
-    if (cut := _END.match(said)) and cut[1] in _TOKENS:
+    if (cut := _END.match(message)) and cut[1] in _TOKENS:
         return ExpressionError(f"{_TOKENS[cut[1]]} is missing", _CLOSE), line
-    if innermost := _INNERMOST.search(said):
+    if innermost := _INNERMOST.search(message):
         name = innermost[1]
         begin = _opened(source, name) or line
         if not unknown:
@@ -347,7 +347,7 @@ def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError
         line = begin
     text = "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno])
     wrong_tag = _wrong_tag(unknown) if unknown else None
-    return wrong_tag or _misplaced(said, text) or expression_error(problem), problem.lineno
+    return wrong_tag or _misplaced(message, text) or expression_error(problem), problem.lineno
 
 
 def _opened(source: str, name: str) -> int:
@@ -386,16 +386,16 @@ def _wrong_tag(tag: str) -> ExpressionError:
     )
 
 
-def _misplaced(said: str, line: str) -> ExpressionError | None:
+def _misplaced(message: str, line: str) -> ExpressionError | None:
     """What is wrong with what stands in braces, from Jinja's words and the template's line."""
     for cause, sign, wrong, hint in _SLIPS:
-        if re.search(cause, said) and (found := re.search(sign, line)):
+        if re.search(cause, message) and (found := re.search(sign, line)):
             return ExpressionError(found.expand(wrong), found.expand(hint))
-    if token := _EXPECTED.match(said):
+    if token := _EXPECTED.match(message):
         wanted, got = (_TOKENS.get(name, name) for name in token.groups())
         close = _CLOSE if wanted in ("%}", "}}") else ""
         return ExpressionError(f"{got} stands where {wanted} was expected", close)
-    if token := _UNEXPECTED.match(said):
+    if token := _UNEXPECTED.match(message):
         got, closing = _TOKENS.get(token[1], token[1]), token[2]
         wanted = _TOKENS.get(closing, closing) if closing else "a value"
         hint = f"close it with {closing}" if closing else _CLOSE if got in ("}", *"/<>") else ""
@@ -433,11 +433,11 @@ _OPERATORS = {
 def expression_syntax_error(problem: BaseException, source: str) -> ExpressionError:
     """What keeps a source from being an expression."""
     found = expression_error(problem)
-    said = str(found)
+    message = str(found)
     blank = _TEXTS.sub(lambda text: " " * len(text[0]), source)
     for cause, sign, wrong, right, hint in _FORMULAS:
         at = re.search(sign, blank)
-        if at and re.search(cause, said):
+        if at and re.search(cause, message):
             before, behind = source[: at.start()], source[at.end() :]
             right = _OPERATORS.get(at[0], at.expand(right))
             whole = f"{before}{right}{behind}".strip()
@@ -449,13 +449,13 @@ def expression_syntax_error(problem: BaseException, source: str) -> ExpressionEr
                     " a value"
                 )
             return ExpressionError(wrong.format(at[0]), hint)
-    if said == _BRACE:
+    if message == _BRACE:
         return ExpressionError('one "}" is too many')
-    if end := _END.match(said):
+    if end := _END.match(message):
         last = source.split()[-1][-40:]
         hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{last}"'
         return ExpressionError("the expression ends too early", hint)
-    if _CHUNK in said:
+    if _CHUNK in message:
         return ExpressionError(
             "two things stand side by side",
             "write a sign such as + or * between them, or put a text in quotes",

@@ -14,7 +14,7 @@ from jinja2 import DictLoader, nodes
 from jinja2.exceptions import SecurityError
 from markupsafe import Markup
 
-from pnp.sandbox.bounds import held, parts_of
+from pnp.sandbox.bounds import child_nodes, parts_of
 from pnp.sandbox.environment import (
     ExpressionError,
     Meter,
@@ -217,4 +217,4 @@ def test_parts_are_those_that_jinja_walks(source: str) -> None:
     tree = Sandbox().parse(source)
     assert parts_of(tree)[1:] == list(tree.find_all(nodes.Node))
     for node in tree.find_all(nodes.Node):
-        assert held(node) == list(node.iter_child_nodes())
+        assert child_nodes(node) == list(node.iter_child_nodes())
