@@ -70,8 +70,8 @@ _Room = tuple[float, float, float, float, tuple[Color, ...]]
 _NO_ROOM: _Room = (inf, inf, inf, inf, ())
 
 
-class _Judge:
-    """Walks a face in painting order and judges each text on what has been painted before it."""
+class _Painter:
+    """Walks a face in painting order and checks each text on what has been painted before it."""
 
     def __init__(
         self, typefaces: Mapping[str, Typeface], known: _Known, pictures: bool = False
@@ -91,7 +91,7 @@ class _Judge:
     def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> None:
         for item in items:
             if type(item) is Text:
-                self._judge(item, transform, opacity)
+                self._read(item, transform, opacity)
             elif type(item) is Shape:
                 if item.fill is not None:
                     self._paint((item.path, item.fill, transform, opacity, False))
@@ -135,7 +135,7 @@ class _Judge:
             self.grounds.append(ground)
             self.room = None
 
-    def _judge(self, text: Text, transform: Transform, opacity: float) -> None:
+    def _read(self, text: Text, transform: Transform, opacity: float) -> None:
         x, base, _, font, size, color, _, _, width, origin = text
         mark = self.known.marks.get((font.hash, size))
         if mark is None:
@@ -296,9 +296,9 @@ def check(sides: ComponentFaces) -> Findings:
     known = _Known({}, set())
 
     def rule(face: Face) -> list[Diagnostic]:
-        judge = _Judge(sides.typefaces, known, sides.component.kind in TEXTS)
-        judge.walk(face.items, IDENTITY, 1.0)
-        return judge.found
+        painter = _Painter(sides.typefaces, known, sides.component.kind in TEXTS)
+        painter.walk(face.items, IDENTITY, 1.0)
+        return painter.found
 
     return each_distinct_face(sides, rule)
 

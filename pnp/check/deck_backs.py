@@ -22,14 +22,15 @@ def check(sides: ComponentFaces) -> list[Diagnostic]:
     deck = sides.component
     if deck.backs == "each" and not deck.shuffled:
         return []
-    looks: dict[tuple[Size, str | None], dict[str, Card]] = {}
-    seen: dict[int, str] = {}
-    for laid in sides.laid:
-        if laid.side != "back":
-            continue
-        look = seen.get(id(laid.face)) or seen.setdefault(id(laid.face), digest(laid.face))
-        looks.setdefault((laid.face.size, laid.card.outline), {}).setdefault(look, laid.card)
-    differing = next((cards for cards in looks.values() if len(cards) > 1), None)
+    backs: dict[tuple[Size, str | None], dict[str, Card]] = {}
+    digests: dict[int, str] = {}
+    for placed in sides.laid:
+        if placed.side == "back":
+            face = placed.face
+            look = digests.get(id(face)) or digests.setdefault(id(face), digest(face))
+            alike = backs.setdefault((face.size, placed.card.outline), {})
+            alike.setdefault(look, placed.card)
+    differing = next((cards for cards in backs.values() if len(cards) > 1), None)
     if differing is None:
         return []
     one, other = list(differing.values())[:2]

@@ -115,7 +115,7 @@ class _Number(NamedTuple):
     """
 
     value: int | Fraction
-    said: str
+    text: str
     start: int
     after: tuple[str, ...]
     nouns: tuple[str, ...]
@@ -156,7 +156,7 @@ class _Things:
         """What there are fewer of than a number says right before its name (`10 villains`, `ten
         villain cards`), and the words for it.
         """
-        if number.value >= LARGE and not number.said[0].isdigit():
+        if number.value >= LARGE and not number.text[0].isdigit():
             return None
         if number.lead not in _LEADS and not (
             number.lead == "for" and number.after[:1] == ("player",)
@@ -204,7 +204,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
     )
     for component in texts:
         for passage in _passages(component):
-            yield from _judged(passage, things, is_english(game.language))
+            yield from _findings(passage, things, is_english(game.language))
 
 
 def _passages(component: Component) -> Iterator[Passage]:
@@ -374,57 +374,45 @@ def _without_tags(text: str) -> str:
     return "".join(done) + text[at:]
 
 
-def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagnostic]:
+def _findings(passage: Passage, things: _Things, english: bool) -> Iterator[Diagnostic]:
     for number in _numbers(passage.text, english):
         named, called = things.before(number.before), things.called(number.after)
-        told = [thing for thing in called if thing.words not in _ANY or number.value > thing.most]
-        near = (
-            *named,
-            *called,
-            *things.beside(number.after),
-            *(things.dealt if "card" in number.after[:2] else ()),
-        )
+        counted = [
+            thing for thing in called if thing.words not in _ANY or number.value > thing.most
+        ]
+        dealt = things.dealt if "card" in number.after[:2] else ()
+        near = (*named, *called, *things.beside(number.after), *dealt)
         same = next((thing for thing in near if thing.value == number.value), None)
+        code, meant = CONTRADICTION, number_text(number.value)
         if same is not None:
-            spelt = " | words" if not number.said[0].isdigit() else ""
+            code, thing = CODE, same
+            spelt = " | words" if not number.text[0].isdigit() else ""
             hint = (
-                f"write {_put(passage, same.written + spelt)}; where it only happens to be the"
-                " same, "
+                f"write {_put(passage, thing.written + spelt)}; where it only happens to be the"
+                f" same, {_put(passage, meant + spelt)}"
             )
-            hint += _put(passage, f"{number_text(number.value)}{spelt}")
-            message = f'"{number.said}" is typed in; it is {same.written}'
-            yield error(
-                CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)]
-            )
-        elif named or (told and number.stated):
-            thing = (*named, *told)[0]
-            said = _said_before(passage, number, thing) if named else _said_behind(number, thing)
-            message = f'"{said}": {thing.written} is {number_text(thing.value)}'
+            message = f'"{number.text}" is typed in; it is {thing.written}'
+        elif named or (counted and number.stated):
+            thing = (*named, *counted)[0]
+            words = _with_name_before if named else _with_name_behind
+            message = f'"{words(passage, number, thing)}": {thing.written} is'
             hint = f"write {_put(passage, thing.written)}, or another word"
-            yield error(
-                CONTRADICTION,
-                message,
-                passage.at(number.start),
-                hint,
-                [Note("it is said here", thing.place)],
-            )
         elif more := things.exceeded(number):
-            words, thing = more
-            message = f'"{number.said} {words}": {thing.written} is {number_text(thing.value)}'
+            name, thing = more
+            message = f'"{number.text} {name}": {thing.written} is'
             hint = (
                 f"write {_put(passage, thing.written)}, or where so many are meant"
-                f" {_put(passage, number_text(number.value))}"
+                f" {_put(passage, meant)}"
             )
-            yield error(
-                CONTRADICTION,
-                message,
-                passage.at(number.start),
-                hint,
-                [Note("it is said here", thing.place)],
-            )
+        else:
+            continue
+        if code == CONTRADICTION:
+            message = f"{message} {number_text(thing.value)}"
+        notes = [Note("it is said here", thing.place)]
+        yield error(code, message, passage.at(number.start), hint, notes)
 
 
-def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
+def _with_name_before(passage: Passage, number: _Number, thing: _Thing) -> str:
     """A number and the name of a thing before it, as they are written: `hand size is 7`."""
     lead = passage.text[max(0, number.start - 60) : number.start]
     words = list(re.finditer(_WORD, lead))
@@ -434,10 +422,10 @@ def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
         (at for at in range(len(words)) if stems[at : at + long] == thing.words), default=None
     )
     before = "" if begin is None else lead[words[begin].start() :]
-    return " ".join(re.sub(r"[*_>]", " ", f"{before}{number.said}").split())
+    return " ".join(re.sub(r"[*_>]", " ", f"{before}{number.text}").split())
 
 
-def _said_behind(number: _Number, thing: _Thing) -> str:
+def _with_name_behind(passage: Passage, number: _Number, thing: _Thing) -> str:
     """A number and the name of a thing behind it, as they are written: `9 red villains`."""
     long = len(thing.words)
     end = next(
@@ -445,7 +433,7 @@ def _said_behind(number: _Number, thing: _Thing) -> str:
         for end in range(long, len(number.after) + 1)
         if number.after[end - long : end] == thing.words
     )
-    return " ".join((number.said, *number.nouns[:end]))
+    return " ".join((number.text, *number.nouns[:end]))
 
 
 def _put(passage: Passage, source: str) -> str:
@@ -465,8 +453,8 @@ def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
     text = _blank(text)
     made = []
     for match in re.finditer(_NUMBER if english else _FIGURES, text):
-        said = re.sub(r"[\s>]+", " ", match[1])
-        value = number_of(said)
+        words = re.sub(r"[\s>]+", " ", match[1])
+        value = number_of(words)
         if value is not None and value != 1:
             nouns = _after(text, match)
             after = tuple(_stem(word) for word in nouns)
@@ -474,7 +462,7 @@ def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
             made.append(
                 _Number(
                     exact(value),
-                    said,
+                    words,
                     match.start(),
                     after,
                     nouns,

@@ -1,4 +1,4 @@
-"""What is known of the ground around a text changes nothing that is said: against a judge who
+"""What is known of the ground around a text changes nothing that is said: against a painter who
 looks anew for each text.
 """
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.assets.fonts import typeface
 from pnp.assets.paths import ellipse, rectangle
-from pnp.check.contrast import _Judge, _Known
+from pnp.check.contrast import _Painter, _Known
 from pnp.face import Group, Item, Shape, Text
 from pnp.units.color import Color
 from pnp.units.geometry import IDENTITY, Um, moved, rect, rotated, scaled
@@ -48,16 +48,16 @@ GROUPS = st.builds(
 )
 
 
-class _Forgetful(_Judge):
+class _Forgetful(_Painter):
     """Looks for the ground of each text."""
 
     def _paint(self, painted: object) -> None:
         self.room = None
         super()._paint(painted)  # type: ignore[arg-type]
 
-    def _judge(self, text: Text, transform: object, opacity: float) -> None:
+    def _read(self, text: Text, transform: object, opacity: float) -> None:
         self.room = None
-        super()._judge(text, transform, opacity)  # type: ignore[arg-type]
+        super()._read(text, transform, opacity)  # type: ignore[arg-type]
 
 
 ROUNDS = st.lists(
@@ -71,10 +71,10 @@ FACES = ROUNDS.map(
 @settings(max_examples=300)
 @given(FACES)
 def test_the_same_is_said_whatever_is_known_of_the_ground(items: list[Item]) -> None:
-    judges = [kind({FACE.ref.hash: FACE}, _Known({}, set())) for kind in (_Judge, _Forgetful)]
-    for judge in judges:
-        judge.walk(tuple(items), IDENTITY, 1.0)
-    assert judges[0].found == judges[1].found
+    painters = [kind({FACE.ref.hash: FACE}, _Known({}, set())) for kind in (_Painter, _Forgetful)]
+    for painter in painters:
+        painter.walk(tuple(items), IDENTITY, 1.0)
+    assert painters[0].found == painters[1].found
 
 
 def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
@@ -83,19 +83,19 @@ def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
         Text(Um(x), Um(y), "words", FACE.ref, 9.0, Color("#ffffff"))
         for x, y in ((20_000, 20_000), (1_000, 2_500))
     )
-    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()))
-    judge.walk((ground, middle), IDENTITY, 1.0)
-    assert judge.found == []
-    judge.walk((corner,), IDENTITY, 1.0)
-    assert [finding.message[:46] for finding in judge.found] == [
+    painter = _Painter({FACE.ref.hash: FACE}, _Known({}, set()))
+    painter.walk((ground, middle), IDENTITY, 1.0)
+    assert painter.found == []
+    painter.walk((corner,), IDENTITY, 1.0)
+    assert [finding.message[:46] for finding in painter.found] == [
         "a text in #ffffff on #ffffff has a contrast of"
     ]
 
 
 def judged(*items: Item) -> list[str]:
-    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()))
-    judge.walk(items, IDENTITY, 1.0)
-    return [finding.message[:27] for finding in judge.found]
+    painter = _Painter({FACE.ref.hash: FACE}, _Known({}, set()))
+    painter.walk(items, IDENTITY, 1.0)
+    return [finding.message[:27] for finding in painter.found]
 
 
 def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
@@ -112,10 +112,10 @@ def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
     assert judged(ground, beyond) == []
 
 
-def test_a_face_that_a_text_shows_is_not_judged_there() -> None:
+def test_a_face_that_a_text_shows_is_not_read_there() -> None:
     pale = Text(Um(8_000), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff"))
     shown = Group((pale, pale), None, rectangle(rect(0, 0, 20_000, 40_000)))
     assert len(judged(shown)) == 2
-    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()), pictures=True)
-    judge.walk((shown,), IDENTITY, 1.0)
-    assert judge.found == []
+    painter = _Painter({FACE.ref.hash: FACE}, _Known({}, set()), pictures=True)
+    painter.walk((shown,), IDENTITY, 1.0)
+    assert painter.found == []
