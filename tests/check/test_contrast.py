@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.assets.fonts import typeface
 from pnp.assets.paths import ellipse, rectangle
-from pnp.check.contrast import _Painter, _Known
+from pnp.check.contrast import _Known, _Painter
 from pnp.face import Group, Item, Shape, Text
 from pnp.units.color import Color
 from pnp.units.geometry import IDENTITY, Um, moved, rect, rotated, scaled
@@ -68,16 +68,16 @@ FACES = ROUNDS.map(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(FACES)
-def test_the_same_is_said_whatever_is_known_of_the_ground(items: list[Item]) -> None:
+def test_contrast_is_the_same_whatever_is_known_of_the_ground(items: list[Item]) -> None:
     painters = [kind({FACE.ref.hash: FACE}, _Known({}, set())) for kind in (_Painter, _Forgetful)]
     for painter in painters:
         painter.walk(tuple(items), IDENTITY, 1.0)
     assert painters[0].found == painters[1].found
 
 
-def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
+def test_contrast_takes_the_corner_that_a_round_ground_cuts_off_for_paper() -> None:
     ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 16_000), Color("#000000"))
     middle, corner = (
         Text(Um(x), Um(y), "words", FACE.ref, 9.0, Color("#ffffff"))
