@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -203,6 +202,20 @@ def _write(workspace: Workspace) -> None:
 
 def _workspace_schema() -> Any:
     """`pnp.yaml`: the options of every command that prints."""
+    from pnp.units.geometry import LENGTH_PATTERN
+    from pnp.units.sizes import PAPERS
+
+    length = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
+    measures = {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}
+    properties: dict[str, Any] = {}
+    for option in press_options(ink_option(click.command()(lambda: None))).params:
+        if isinstance(option, click.Option) and option.name in DEFAULTS:
+            about: dict[str, Any] = {"anyOf": [{"enum": list(PAPERS)}, measures]}
+            if isinstance(option.type, click.Choice):
+                about = {"enum": list(option.type.choices)}
+            elif isinstance(option.type, LengthType):
+                about = {"anyOf": length}
+            properties[option.name] = {"description": option.help, **about}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "pnp.yaml",
@@ -211,25 +224,5 @@ def _workspace_schema() -> Any:
         ),
         "type": ["object", "null"],
         "additionalProperties": False,
-        "properties": dict(_print_options()),
+        "properties": properties,
     }
-
-
-def _print_options() -> Iterator[tuple[str, Any]]:
-    from pnp.units.geometry import LENGTH_PATTERN
-    from pnp.units.sizes import PAPERS
-
-    for option in press_options(ink_option(click.command()(lambda: None))).params:
-        if not isinstance(option, click.Option) or option.name not in DEFAULTS:
-            continue
-        about: dict[str, Any] = {"description": option.help}
-        if isinstance(option.type, click.Choice):
-            about["enum"] = list(option.type.choices)
-        elif isinstance(option.type, LengthType):
-            about["anyOf"] = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
-        else:
-            about["anyOf"] = [
-                {"enum": list(PAPERS)},
-                {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"},
-            ]
-        yield option.name, about

@@ -15,7 +15,7 @@ from typing import Any
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.board_values import MAX_FINDINGS, Reader, short, unknown
-from pnp.model.fields import FieldError, FieldType, is_id
+from pnp.model.fields import Evaluate, FieldError, FieldType, is_id
 from pnp.model.spaces import (
     Area,
     BoardData,
@@ -59,7 +59,7 @@ def board(
     raw: Map,
     place: Span,
     size: Size,
-    evaluate: Callable[[str], Any],
+    evaluate: Evaluate,
     types: Mapping[str, FieldType],
     facts: Facts,
 ) -> tuple[BoardData, list[Diagnostic]]:
@@ -422,8 +422,7 @@ class _Builder:
     def read_kept(self, raw: Map) -> None:
         """Read the rectangles of `keep_whole`."""
         places: dict[str, Area | Space] = {**self.areas, **self.spaces}
-        listed = self.read.names(raw, "keep_whole")
-        for index, (name, span) in enumerate(listed):
+        for name, span in self.read.names(raw, "keep_whole"):
             if name in self.areas:
                 boxes = [self.areas[name].rect]
             elif name in self.tracks:
@@ -436,12 +435,7 @@ class _Builder:
                 message = (
                     f'keep_whole names "{name}"; there is no area, track or space of that name'
                 )
-                notes = [
-                    Note(f'"{other}", named beside it, is here', places[other].span)
-                    for other, _ in listed[max(0, index - 1) : index + 2]
-                    if other in places
-                ]
-                notes += self.track_facts.get(name.rpartition("-")[0], ())
+                notes = self.track_facts.get(name.rpartition("-")[0], ())
                 hint = did_you_mean(name, {**self.tracks, **places})
                 self.found.append(error("P225", message, span, hint, notes))
                 continue

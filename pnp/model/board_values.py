@@ -5,13 +5,14 @@ Problems with the place of a value that is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from math import isfinite
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import shown
+from pnp.model.fields import Evaluate
 from pnp.sandbox.environment import ExpressionError
 from pnp.units.geometry import LengthError, Um, millimetres, parse_length, parse_size
 from pnp.units.spelling import tidy
@@ -32,7 +33,7 @@ class Reader:
     Each method raises Problems with one diagnostic where the value is missing or wrong.
     """
 
-    def __init__(self, evaluate: Callable[[str], Any]) -> None:
+    def __init__(self, evaluate: Evaluate) -> None:
         self._evaluate = evaluate
         self._known: dict[str, Any] = {}
 

@@ -17,7 +17,7 @@ from pnp.load.yaml import Map
 from pnp.model import deck as decks
 from pnp.model.declarations import validated
 from pnp.model.definitions import inner
-from pnp.model.fields import FieldType, field_types
+from pnp.model.fields import Evaluate, FieldType, Terms, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import (
     ENTRIES,
@@ -52,8 +52,8 @@ class Reader(NamedTuple):
     files: Disk
     folder: str
     written: GameFile
-    terms: Mapping[str, Mapping[str, Record]]
-    evaluate: Callable[[str], Any]
+    terms: Terms
+    evaluate: Evaluate
     tally: Tally
     found: list[Diagnostic]
     made: dict[str, Component]

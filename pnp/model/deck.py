@@ -9,7 +9,7 @@ not repeat them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pnp.diagnostics import (
@@ -28,7 +28,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
-from pnp.model.fields import FieldError, FieldType, field_types, is_id
+from pnp.model.fields import Evaluate, FieldError, FieldType, Terms, field_types, is_id
 from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
@@ -39,9 +39,6 @@ _EXPRESSION = re.compile(r"\b(facts|players)\.")
 
 _TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
 """How files of cards end: spreadsheets, and lists of maps."""
-
-Evaluate = Callable[[str], Any]
-"""Works out an expression over facts and players; ValueError with a hint when it cannot."""
 
 # --- the entries
 
@@ -353,7 +350,7 @@ def templates(
     game: str,
     file: DrawnFile,
     raw: Map,
-    terms: Mapping[str, Mapping[str, Record]],
+    terms: Terms,
     components: Mapping[str, Any],
 ) -> tuple[str, str | None, dict[str, FieldType]]:
     """The templates of front and back that a deck names, and the fields that they declare.

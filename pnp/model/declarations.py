@@ -100,12 +100,6 @@ class Entry(NamedTuple):
 
 def entries(shape: type[Shape]) -> Mapping[str, Entry]:
     """The keys of a shape by the names of their attributes."""
-    known: Any = shape  # mypy holds no class to be hashable
-    return _entries(known)
-
-
-@cache
-def _entries(shape: Any) -> Mapping[str, Entry]:
     hints = get_type_hints(shape, include_extras=True)
     del hints["others"]
     aliases = {
@@ -127,15 +121,15 @@ def validated(shape: type[S], raw: Any, span: Span) -> S:
     """
     if not isinstance(raw, Map):
         raise refusal("P203", "expected a map of keys and values", span)
-    known: Any = shape
+    check: Any = _validator  # mypy holds no class to be hashable
     try:
-        value: S = _validator(known).validate_python(raw)
+        value: S = check(shape).validate_python(raw)
     except ValidationError as problem:
         errors = problem.errors()
         # A list whose entries are wrong is called too short as well, since none of them counts.
         within = {error["loc"][:n] for error in errors for n in range(len(error["loc"]))}
         raise Problems(
-            _diagnostic(known, raw, details)
+            _diagnostic(shape, raw, details)
             for details in errors
             if not (details["type"] == "too_short" and details["loc"] in within)
         ) from None

@@ -43,6 +43,10 @@ class FieldError(ValueError):
         self.hint = hint
 
 
+Terms = Mapping[str, Mapping[str, Record]]
+"""The meanings of a game by kind and name."""
+Evaluate = Callable[[str], Any]
+"""Works out an expression over facts and players; ValueError with a hint when it cannot."""
 Convert = Callable[[Any], Any]
 
 
@@ -215,9 +219,7 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
     return run
 
 
-def _base(
-    kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
-) -> tuple[Convert, str | None]:
+def _base(kind: str, terms: Terms, components: Mapping[str, Any]) -> tuple[Convert, str | None]:
     """The converter of a type, and the component that it refers to. Raises FieldError."""
     if kind in _PLAIN:
         return _PLAIN[kind], None
@@ -247,9 +249,7 @@ def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
     return _chosen(convert, values)
 
 
-def field_type(
-    name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
-) -> FieldType:
+def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]) -> FieldType:
     """A field's type from its declaration. Raises FieldError."""
     if isinstance(spec, str):
         spec = {spec: None}
@@ -292,7 +292,7 @@ def _list(
     name: str,
     of: Any,
     options: Mapping[str, Any],
-    terms: Mapping[str, Mapping[str, Record]],
+    terms: Terms,
     components: Mapping[str, Any],
 ) -> tuple[FieldType, str | None, Convert]:
     """The type of a list's entries, the component that they refer to, and the list's converter."""
@@ -308,9 +308,7 @@ def _list(
     return inner, inner.refers, _many(inner.convert, separator, low, high)
 
 
-def _domain(
-    kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]
-) -> Sequence[Any] | None:
+def _domain(kind: str, argument: Any, terms: Terms) -> Sequence[Any] | None:
     """All values that a field can take, terms by their ids; None where they are many or unknown."""
     if kind in terms:
         return tuple(terms[kind]) if argument is None else tuple(argument)
@@ -325,9 +323,7 @@ def _domain(
     return None if kind == "number" and len(values) == 2 else tuple(values)
 
 
-def field_types(
-    declared: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
-) -> dict[str, FieldType]:
+def field_types(declared: Map, terms: Terms, components: Mapping[str, Any]) -> dict[str, FieldType]:
     """The types of a deck's `fields:`.
 
     Raises Problems (P210) with a diagnostic for each declaration that is none.

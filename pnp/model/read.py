@@ -12,7 +12,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.declarations import entries, validated
+from pnp.model.declarations import validated
 from pnp.model.definitions import (
     bad_color,
     in_quotes,
@@ -23,6 +23,7 @@ from pnp.model.definitions import (
     terms_of,
     words_of,
 )
+from pnp.model.fields import Terms
 from pnp.model.game import (
     Component,
     FontFile,
@@ -198,9 +199,7 @@ def _flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _colours(
-    terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], raw: Map
-) -> Iterator[Diagnostic]:
+def _colours(terms: Terms, colours: Sequence[str], raw: Map) -> Iterator[Diagnostic]:
     """P216 for a player colour that is listed twice, or is no name of the term that the others
     are of.
     """
@@ -259,6 +258,6 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
 def read_promise(raw: Map, place: Span) -> Promise:
     """A promise of a contract. Raises Problems."""
     file = validated(PromiseFile, raw, place)
-    values = {key: getattr(file, key) for key in entries(PromiseFile)}
+    values = {key: getattr(file, key) for key in Promise._fields[:-2]}
     details = {key: raw[key] for key in raw if key not in values}
     return Promise(**values, details=details, raw=raw)

@@ -5,14 +5,14 @@ players.colours`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pnp.assets.die_lines import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map
-from pnp.model.fields import FieldType, field_type
+from pnp.model.fields import Evaluate, FieldType, Terms, field_type
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
 from pnp.model.text_rules import typed
@@ -56,9 +56,9 @@ def expanded(
     made: Component,
     file: TokensFile,
     raw: Map,
-    terms: Mapping[str, Mapping[str, Record]],
+    terms: Terms,
     colours: Sequence[str],
-    evaluate: Callable[[str], Any],
+    evaluate: Evaluate,
 ) -> tuple[tuple[Card, ...], TokensData, list[Diagnostic]]:
     """The pieces of a component of tokens, what is to be known of each, and what is wrong with
     their shapes and sizes.
@@ -119,9 +119,7 @@ def expanded(
     return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
-def _each(
-    card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str]
-) -> list[tuple[Record | None, int]]:
+def _each(card: Card, terms: Terms, colours: Sequence[str]) -> list[tuple[Record | None, int]]:
     """What a token is made for, in order, each with the player whom it belongs to, 0 for none;
     itself once where it says nothing.
     """
@@ -203,7 +201,7 @@ def _size(card: Card, file: TokensFile, raw: Map) -> Size:
     return trim
 
 
-def _per_player(card: Card, evaluate: Callable[[str], Any]) -> int:
+def _per_player(card: Card, evaluate: Evaluate) -> int:
     """How many of its copies each player needs: a number, or an expression over facts; 0 where
     it is for no one player.
     """
