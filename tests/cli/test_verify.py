@@ -10,19 +10,30 @@ import pikepdf
 import pytest
 from model.toy import written
 
+from .pnp import pnp
 from .run import call
 
 Capture = pytest.CaptureFixture[str]
 GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: [{id: brig, title: Brig, count: 3}]}\n"
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace whose game has been built."""
+    folder = tmp_path_factory.mktemp("built")
+    written(folder, {"game.yaml": GAME})
+    (folder / "data/toy").rename(folder / "data/my-game")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert pnp("build", "my-game").status == 0
+    return folder
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
-    """A game that has been built."""
-    written(tmp_path, {"game.yaml": GAME})
-    (tmp_path / "data/toy").rename(tmp_path / "data/my-game")
+def home(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    assert call(capsys, "build", "my-game").code == 0
     return tmp_path
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pikepdf
 import pytest
 from model.toy import written
 
+from .pnp import pnp
 from .run import call
 
 Capture = pytest.CaptureFixture[str]
@@ -31,14 +33,24 @@ FILES = {"game.yaml": GAME, "rules.md": RULES, "templates/toy/sea.xml": '<face f
 Hand = Callable[[pikepdf.Pdf], None]
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace whose game has been built once as a whole."""
-    written(tmp_path, FILES)
-    (tmp_path / "data/toy").rename(tmp_path / "data/my-game")
-    (tmp_path / "templates/toy").rename(tmp_path / "templates/my-game")
+    folder = tmp_path_factory.mktemp("built")
+    written(folder, FILES)
+    (folder / "data/toy").rename(folder / "data/my-game")
+    (folder / "templates/toy").rename(folder / "templates/my-game")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert pnp("build", "my-game").status == 0
+    return folder
+
+
+@pytest.fixture
+def home(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    assert call(capsys, "build", "my-game").code == 0
     return tmp_path
 
 
