@@ -25,7 +25,7 @@ _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 _UNREAD = "BASE DSIG GDEF GPOS GSUB JSTF MATH OS/2 STAT cmap gasp kern name post FFTM".split()
 _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
-LACKING = "no font has the character "
+MISSING_CHARACTER = "no font has the character "
 """How a finding on a character without a glyph begins."""
 _SPACES = frozenset(
     "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
@@ -329,13 +329,13 @@ def _unusual(character: str) -> tuple[bool, bool]:
     )
 
 
-def lacking(character: str) -> tuple[str, str]:
+def missing_character(character: str) -> tuple[str, str]:
     """What to say of a character that no font of a chain shows, and what to do."""
     if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
-        told = "right-to-left text is not supported: its words would come out in the wrong order"
-        return told, "write it in a script that runs from left to right, or show it as an image"
+        message = "right-to-left text is not supported: its words would come out in the wrong order"
+        return message, "write it in a script that runs from left to right, or show it as an image"
     hint = "choose another character, or add a font that has it to the family's fallback"
-    return f'{LACKING}"{character}" (U+{ord(character):04X})', hint
+    return f'{MISSING_CHARACTER}"{character}" (U+{ord(character):04X})', hint
 
 
 @lru_cache(maxsize=32)  # the games of one run mostly share their fonts
@@ -347,8 +347,8 @@ def typeface(data: bytes, name: str) -> Typeface:
     """
     made = Typeface(data, name, sfnt.read(data, name))
     if not made._coverage:
-        told = "the font maps no characters to glyphs (no Unicode cmap)"
-        raise refusal("P427", told, Span(name), "use another font")
+        message = "the font maps no characters to glyphs (no Unicode cmap)"
+        raise refusal("P427", message, Span(name), "use another font")
     if made.ascent - made.descent <= 0:
         raise sfnt.damaged(name, "it has no height")
     return made

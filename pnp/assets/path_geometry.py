@@ -106,8 +106,8 @@ def _line(path: str) -> tuple[list[Point], bool]:
     """
     parts = sum(map(path.count, "MLCZ"))
     if parts > MAX_PIECES:
-        told = f"the path has {parts:,} segments; at most {MAX_PIECES:,} can be walked along"
-        raise AlongError(told)
+        message = f"the path has {parts:,} segments; at most {MAX_PIECES:,} can be walked along"
+        raise AlongError(message)
     lines = polygons(path, _FINE_CHORDS)
     if len(lines) > 1:
         raise AlongError("the path has more than one line; spaces lie along one")
@@ -195,8 +195,8 @@ def even_odd(path: str) -> str:
         return path
     outlines = _outlines(path)
     if len(parts) * sum(map(len, outlines)) > MAX_COMPARED:
-        told = f"it has {len(parts):,} outlines and holes, which are too many to tell apart"
-        raise PathLimit(told, 0)
+        message = f"it has {len(parts):,} outlines and holes, which are too many to tell apart"
+        raise PathLimit(message, 0)
     found = []
     for i, (part, outline) in enumerate(zip(parts, outlines, strict=True)):
         x, y = outline[0][0]

@@ -242,8 +242,8 @@ class _Pen:
             numbers = [a * points[0] + e, d * points[1] + f]
         # Numbers so small that a division by them gave none at all compare as false.
         if not (max(numbers) <= MAX_NUMBER and min(numbers) >= -MAX_NUMBER) or isnan(sum(numbers)):
-            told = f"a coordinate before character {self.at + 1} is larger than a drawing can be"
-            raise PathLimit(told, self.at)
+            message = f"a coordinate before character {self.at + 1} is larger than a drawing can be"
+            raise PathLimit(message, self.at)
         if len(self.out) >= MAX_SEGMENTS:
             raise PathLimit(f"the path has more than {MAX_SEGMENTS:,} segments", self.at)
         self.out.append(letter + " ".join([str(round(number)) for number in numbers]))

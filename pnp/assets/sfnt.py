@@ -75,8 +75,8 @@ def read(data: bytes, name: str) -> Shell:
     bitmaps, P425 damaged, P426 its licence bits forbid embedding, P826 over 32 MB.
     """
     if len(data) > MAX_BYTES:
-        told = f"the file has {len(data):,} bytes, a font may have {MAX_BYTES:,}"
-        raise refusal("P826", told, Span(name), "use a smaller font")
+        message = f"the file has {len(data):,} bytes, a font may have {MAX_BYTES:,}"
+        raise refusal("P826", message, Span(name), "use a smaller font")
     if not data.startswith(_TRUETYPE):
         what = "this is not a font" if data else "the file is empty"
         other = ("P421", f"{what}; a TrueType font (.ttf) was expected", _STATIC_HINT)
@@ -134,9 +134,9 @@ def _refuse_kinds(tables: dict[str, memoryview], name: str) -> None:
         (bits,) = struct.unpack_from(">H", rights, 8)
         # fsType: 2 = restricted licence embedding, 0x200 = bitmap embedding only.
         if bits & 0x000F == 2 or bits & 0x0200:
-            told = "the font's licence bits (fsType) forbid putting it into a PDF"
+            message = "the font's licence bits (fsType) forbid putting it into a PDF"
             hint = "use another font, or the edition that its maker licenses for embedding"
-            raise refusal("P426", told, Span(name), hint)
+            raise refusal("P426", message, Span(name), hint)
 
 
 def _shell(tables: dict[str, memoryview]) -> Shell:

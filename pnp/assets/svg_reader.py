@@ -267,11 +267,11 @@ class _Reader:
                 held = f'a script (attribute "{key}")'
             link = key.rpartition(" ")[2] == "href" and local != "a"
             if (link and not value.lstrip().startswith(("#", "data:"))) or _ELSEWHERE.search(value):
-                told = f'<{local}> refers to another file ("{value[:40]}")'
-                self.report("P825", told, "an icon must stand alone")
+                message = f'<{local}> refers to another file ("{value[:40]}")'
+                self.report("P825", message, "an icon must stand alone")
         if held:
-            told = f"an icon must not hold {held}"
-            self.report("P825", told, "remove it; only shapes are drawn")
+            message = f"an icon must not hold {held}"
+            self.report("P825", message, "remove it; only shapes are drawn")
 
     def open_root(self, attributes: dict[str, str]) -> None:
         box = attributes.get("viewBox")

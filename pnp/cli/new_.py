@@ -70,9 +70,9 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     from pnp.starter.new_folders import make_folders
 
     if find_game(workspace, name) is not None:
-        told = f'there is a game "{name}" already; nothing was changed'
+        message = f'there is a game "{name}" already; nothing was changed'
         raise refusal(
-            "P711", told, None, f"choose another name, such as: pnp new my-{name} --from {name}"
+            "P711", message, None, f"choose another name, such as: pnp new my-{name} --from {name}"
         )
     if source is None:
         files = starter_game(name)

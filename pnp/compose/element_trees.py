@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
-from pnp.assets.fonts import LACKING
+from pnp.assets.fonts import MISSING_CHARACTER
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.compose.templates import EXPECTED_ERRORS, Templates, syntax_error, template_variables
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
@@ -112,7 +112,7 @@ def merge_missing_glyphs(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def _place(finding: Diagnostic) -> Hashable:
     """What findings share that are reported as one."""
-    missing = finding.message.startswith(LACKING)
+    missing = finding.message.startswith(MISSING_CHARACTER)
     return finding.code, finding.span, "" if missing else finding.message, finding.hint
 
 
@@ -120,9 +120,9 @@ def _as_one(findings: Sequence[Diagnostic]) -> Diagnostic:
     """Findings of one place as one: the first, with the missing characters of all."""
     if len(findings) < 2:
         return findings[0]
-    characters = [finding.message.removeprefix(LACKING) for finding in findings]
+    characters = [finding.message.removeprefix(MISSING_CHARACTER) for finding in findings]
     more = f" and {len(characters) - SHOWN} more" if len(characters) > SHOWN else ""
-    message = f"{LACKING.rstrip()}s {', '.join(characters[:SHOWN])}{more}"
+    message = f"{MISSING_CHARACTER.rstrip()}s {', '.join(characters[:SHOWN])}{more}"
     return findings[0]._replace(message=message)
 
 

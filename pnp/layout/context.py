@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.assets.fonts import lacking
+from pnp.assets.fonts import missing_character
 from pnp.assets.icons import NAMELESS, TO_ADD
 from pnp.compose.markup import Element
 from pnp.compose.resource_loader import Resources
@@ -212,7 +212,7 @@ class LayoutContext:
 
 def missing_glyph(char: str, place: Span | None) -> Diagnostic:
     """The finding on a character that no font of a chain has."""
-    message, hint = lacking(char)
+    message, hint = missing_character(char)
     return error("P315", message, place, hint)
 
 

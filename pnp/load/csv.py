@@ -50,8 +50,8 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     Rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
     """
     if len(data) > limits.text_bytes:
-        told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
-        raise refusal("P801", told, Span(file), "split it into several files")
+        message = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
+        raise refusal("P801", message, Span(file), "split it into several files")
     found: list[Diagnostic] = []
     text = _decoded(data, file, found)
     lines = text.split("\n")
@@ -97,20 +97,20 @@ def _decoded(data: bytes, file: str, found: list[Diagnostic]) -> str:
                 text = data.decode("cp1252")
                 line = data.count(b"\n", 0, problem.start) + 1
                 sign = data[problem.start : problem.start + 1].decode("cp1252")
-                told = (
+                message = (
                     "the file is not UTF-8; it was read as Windows-1252, so that byte"
                     f' 0x{data[problem.start]:02X} is "{sign}"'
                 )
-                found.append(warning("P121", told, Span(file, line), "save it as CSV UTF-8"))
+                found.append(warning("P121", message, Span(file, line), "save it as CSV UTF-8"))
     except UnicodeDecodeError:
-        told = "the file is no text in UTF-8, UTF-16 or Windows-1252"
-        raise refusal("P107", told, Span(file), "save it as CSV UTF-8") from None
+        message = "the file is no text in UTF-8, UTF-16 or Windows-1252"
+        raise refusal("P107", message, Span(file), "save it as CSV UTF-8") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     refuse_double_encoding(text, file)
     if match := UNPRINTABLE.search(text):
-        told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
+        message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
         hint = "delete it in the spreadsheet and save again"
-        raise Problems([*found, error("P128", told, span_of(text, match.start(), file), hint)])
+        raise Problems([*found, error("P128", message, span_of(text, match.start(), file), hint)])
     return text
 
 
@@ -123,8 +123,8 @@ def _delimiter(text: str, span: Span, found: list[Diagnostic]) -> str:
     equal = [_DELIMITERS[d] for d, count in counts.items() if count == counts[best] and count]
     if len(equal) > 1:
         fits = f"the header fits {' and '.join(equal)} equally well"
-        told = f"{fits}; the {_DELIMITERS[best]} was taken"
-        found.append(warning("P126", told, span, "put names that hold such a sign in quotes"))
+        message = f"{fits}; the {_DELIMITERS[best]} was taken"
+        found.append(warning("P126", message, span, "put names that hold such a sign in quotes"))
     return best
 
 
@@ -137,14 +137,14 @@ def _other_delimiter(rows: Seq, delimiter: str, header: list[str]) -> Diagnostic
     for other in _DELIMITERS:
         if other != delimiter and all(_splits(cell, other, len(header)) for cell in firsts):
             what, those = ("file", "its header") if one else ("header", "all rows below it")
-            told = (
+            message = (
                 f"the {what} is taken to be parted by {_DELIMITERS[delimiter]}s, {those} by"
                 f" {_DELIMITERS[other]}s"
             )
             hint = (
                 "save the file again with one sign between cells, in its first line (sep=) as well"
             )
-            return error("P124", told, rows.span(), hint)
+            return error("P124", message, rows.span(), hint)
     return None
 
 
@@ -164,9 +164,9 @@ def _spoilt(rows: Seq) -> list[Diagnostic]:
                 error_or_formula = (
                     "an error of the spreadsheet" if text[0] in "#E" else "a formula, not its value"
                 )
-                told = f'"{text[:60]}" is {error_or_formula}'
+                message = f'"{text[:60]}" is {error_or_formula}'
                 hint = "mend it in the spreadsheet, or write the value itself, and save again"
-                found.append(error("P128", told, row.at(name), hint))
+                found.append(error("P128", message, row.at(name), hint))
     return found
 
 
@@ -228,8 +228,8 @@ class _Reading:
                 self.add("P122", f"column {number} has no name", place, hint)
             elif name in header:
                 first = Note("the first one is here", Span(self.file, *header[name]))
-                told = f'two columns are named "{name}"'
-                self.add("P123", told, place, "rename one of them", (first,))
+                message = f'two columns are named "{name}"'
+                self.add("P123", message, place, "rename one of them", (first,))
             header.setdefault(name, place)
             if len(self.found) >= self.limits.findings:
                 break
@@ -259,8 +259,10 @@ class _Reading:
                 self._too_long(cells, places, width)
                 long += 1
             elif ' "' in lines[number - 1] and (cut := _cut_by_delimiter(lines, cells, places)):
-                told = f"a space stands before the quote of this cell, so that the {self.name} in"
-                self.add("P124", f"{told} it parts it", cut, self._quote_hint())
+                message = (
+                    f"a space stands before the quote of this cell, so that the {self.name} in"
+                )
+                self.add("P124", f"{message} it parts it", cut, self._quote_hint())
             elif len(cells) < width:
                 self._too_short(len(cells), places[-1], width)
                 short += 1
@@ -278,17 +280,17 @@ class _Reading:
             if len(self.found) >= self.limits.findings:
                 raise Problems(self.found)
             if len(rows) > most:
-                told = f"the table has more than {self.limits.nodes:,} cells"
-                self.fail("P803", told, (number, 1), "split it into several files")
+                message = f"the table has more than {self.limits.nodes:,} cells"
+                self.fail("P803", message, (number, 1), "split it into several files")
         if len(rows) > 1 and len(rows) in (long, short):  # then it is the header
             have = f"all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
-            told = f"the header has {width} name{'s' if width > 1 else ''}; {have}"
+            message = f"the header has {width} name{'s' if width > 1 else ''}; {have}"
             hint = (
                 "name every column in the first row"
                 if long
                 else "take out the names that have no cells"
             )
-            self.found[-len(rows) :] = [error("P124", told, span, hint)]
+            self.found[-len(rows) :] = [error("P124", message, span, hint)]
         return rows
 
     def _quote_hint(self) -> str:
@@ -297,16 +299,16 @@ class _Reading:
 
     def _too_long(self, cells: list[str | None], places: list[Place], width: int) -> None:
         last = max(i for i, cell in enumerate(cells) if cell) + 1
-        told = f"the row has {last} cells; the header has {width}"
-        self.add("P124", told, places[width], f"{self._quote_hint()}; or name the column")
+        message = f"the row has {last} cells; the header has {width}"
+        self.add("P124", message, places[width], f"{self._quote_hint()}; or name the column")
 
     def _too_short(self, count: int, place: Place, width: int) -> None:
         """A cell that was left out between others has moved all that follow: only who wrote the row
         knows whether one was.
         """
-        told = f"the row has {count} cell{'s' if count > 1 else ''}; the header has {width}"
+        message = f"the row has {count} cell{'s' if count > 1 else ''}; the header has {width}"
         write = f"write a {self.name} for each empty cell as well"
-        self.add("P124", told, place, f"{write}, also at the end of the row")
+        self.add("P124", message, place, f"{write}, also at the end of the row")
 
     def cells(self, index: int) -> Cells:
         """The record that begins on a line. Raises Problems (P125, P127)."""
@@ -333,9 +335,9 @@ class _Reading:
                 line = self.lines[index]
                 if at < len(line) and line[at] != self.delimiter:
                     note = Note("the cell begins here", Span(self.file, *places[-1]))
-                    told = "the cell goes on after its closing quote"
+                    message = "the cell goes on after its closing quote"
                     hint = "write a quote inside a quoted cell twice"
-                    self.fail("P127", told, (index + 1, at + 1), hint, (note,))
+                    self.fail("P127", message, (index + 1, at + 1), hint, (note,))
             else:
                 end = line.find(self.delimiter, at)
                 end = len(line) if end < 0 else end
@@ -357,9 +359,9 @@ class _Reading:
                 parts += (line[at:], "\n")
                 index, at = index + 1, 0
                 if index == len(self.lines):
-                    told = "the quote that opens here is never closed"
+                    message = "the quote that opens here is never closed"
                     hint = 'add " at the end of the cell; write a quote inside it twice'
-                    self.fail("P125", told, opened, hint)
+                    self.fail("P125", message, opened, hint)
                 continue
             parts.append(line[at:end])
             if not line.startswith('"', end + 1):

@@ -27,19 +27,19 @@ _DOUBLE = re.compile(
 def utf8(data: bytes, file: str) -> str:
     """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        told = "the file is UTF-16; UTF-8 was expected"
-        raise refusal("P107", told, Span(file), "save it again as UTF-8")
+        message = "the file is UTF-16; UTF-8 was expected"
+        raise refusal("P107", message, Span(file), "save it again as UTF-8")
     data = data.removeprefix(BOM_UTF8)
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:
         before, bad = data[: problem.start], data[problem.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        told = f"the byte 0x{bad:02X} is no UTF-8"
+        message = f"the byte 0x{bad:02X} is no UTF-8"
         guess = bytes([bad]).decode("cp1252", "ignore")
-        told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
+        message += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
         span = Span(file, before.count(b"\n") + 1, column)
-        raise refusal("P107", told, span, "save the file again as UTF-8") from None
+        raise refusal("P107", message, span, "save the file again as UTF-8") from None
     refuse_double_encoding(text, file)
     return text
 
@@ -72,10 +72,10 @@ def unprintable(text: str, file: str) -> Diagnostic:
     match = UNPRINTABLE.search(text)
     if match is None:
         return error("P101", "the file holds characters that cannot be read", Span(file))
-    told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
+    message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
     return error(
         "P101",
-        told,
+        message,
         span_of(text, match.start(), file),
         "delete it; copying from another program often brings such characters",
     )
@@ -93,9 +93,9 @@ def refuse_double_encoding(text: str, file: str) -> None:
         start = max(text.rfind(" ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
         word = (text[start : start + 40].split() or [""])[0]
         meant = _DOUBLE.sub(_read_again, word)
-        told = f'"{word}" was "{meant}" before a program took UTF-8 for Windows-1252'
+        message = f'"{word}" was "{meant}" before a program took UTF-8 for Windows-1252'
         hint = "write it anew; a spreadsheet must be told that a CSV file is UTF-8 when it opens it"
-        raise refusal("P107", told, span_of(text, match.start(), file), hint)
+        raise refusal("P107", message, span_of(text, match.start(), file), hint)
 
 
 def _read_again(match: re.Match[str]) -> str:

@@ -44,8 +44,8 @@ def path_error(path: str, at: Span | None = None) -> Diagnostic | None:
     """Why a path names nothing inside a folder on some system (P810), or None: names and `/`
     only, no way up, no device.
     """
-    told, hint = _trouble(path)
-    return error("P810", told, at, hint) if told else None
+    message, hint = _trouble(path)
+    return error("P810", message, at, hint) if message else None
 
 
 def _trouble(path: str) -> tuple[str, str]:
@@ -253,9 +253,9 @@ def kept_within(target: Path, home: Path) -> None:
     written there would change other files.
     """
     if leads_out(resolved(target), resolved(home)):
-        told = f"{shown(target)} leads out of {shown(home)} by a link"
+        message = f"{shown(target)} leads out of {shown(home)} by a link"
         raise refusal(
-            "P811", told, Span(shown(target)), "remove the link: nothing is written through it"
+            "P811", message, Span(shown(target)), "remove the link: nothing is written through it"
         )
 
 
@@ -336,12 +336,12 @@ def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.st
             if len(data) > state.st_size:  # it grew meanwhile
                 data += stream.read(most + 1 - len(data))
     except OSError as problem:
-        told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
-        raise refusal("P131", told, span, "allow reading the file and its folders") from None
+        message = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
+        raise refusal("P131", message, span, "allow reading the file and its folders") from None
     if (size := max(state.st_size, len(data))) > most:
-        told = f"{path} has {size:,} bytes; a file of its kind may have {most:,}"
+        message = f"{path} has {size:,} bytes; a file of its kind may have {most:,}"
         hint = "split a text into several files; save an image with fewer pixels"
-        raise refusal("P813", told, span, hint)
+        raise refusal("P813", message, span, hint)
     return data, state
 
 

@@ -66,9 +66,9 @@ def comments_and_tabs(
         open_quote = until is not None and re.search("[\"']", text[max(begin, known) : index])
         if not open_quote and all(inside(c.start()) for c in _COMMENT.finditer(text, begin, index)):
             lost = short(text[index:line_end].rstrip())
-            told = f'"{lost}" is lost: a # after a space begins a comment'
+            message = f'"{lost}" is lost: a # after a space begins a comment'
             hint = "put the text in quotes; or put a space after the # of a comment"
-            found.append(error("P106", told, span_of(text, index, file), hint))
+            found.append(error("P106", message, span_of(text, index, file), hint))
     for match in _TAB.finditer(text, 0, stop) if "\t" in text else ():
         if len(found) <= most and not inside(match.start()):
             found.append(_tab(span_of(text, match.end() - 1, file)))
@@ -174,12 +174,12 @@ def _odd_indent(at: _Failure) -> Diagnostic | None:
     if found is None:
         return None
     char = found[1]
-    told = (
+    message = (
         f"a {unicodedata.name(char, 'space').lower()} (U+{ord(char):04X}) stands where YAML wants"
         " spaces; it only looks like one"
     )
     hint = "type the spaces anew; web pages and word processors bring such ones"
-    return error("P105", told, at.span(found.start(1)), hint)
+    return error("P105", message, at.span(found.start(1)), hint)
 
 
 def _swallowed(at: _Failure) -> Diagnostic | None:
@@ -192,25 +192,25 @@ def _swallowed(at: _Failure) -> Diagnostic | None:
     if quote not in "\"'" or "\n" not in at.text[start:end] or at.text[end:reached].strip():
         return None
     note = Note("it is closed only here", at.span(end - 1))
-    told = f"the quote {quote} that opens here is not closed on its line"
-    return error("P101", told, at.span(start), f"add {quote} at the end of the text", (note,))
+    message = f"the quote {quote} that opens here is not closed on its line"
+    return error("P101", message, at.span(start), f"add {quote} at the end of the text", (note,))
 
 
 def _colon(at: _Failure) -> Diagnostic:
     """A ": " where no key can be."""
     if match := re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]", at.left[:2000]):
-        told = f'a second ": " in the line of "{match[1].strip()}" would begin another key'
-        return at.finding(told, "put the whole text in quotes")
+        message = f'a second ": " in the line of "{match[1].strip()}" would begin another key'
+        return at.finding(message, "put the whole text in quotes")
     above = _line_above(at)
     if _UNSPACED.match(above):
         return _unspaced(at, above)
     deep = len(at.left) - len(at.left.lstrip())
-    told = (
+    message = (
         f'"{short(at.left.strip().lstrip("- "))}" is indented by {_spaces(deep)}; the line above'
         f' it, "{short(above.strip())}", cannot hold keys'
     )
     hint = "give keys that belong together the same indentation"
-    return at.finding(told, hint, at.begin + deep)
+    return at.finding(message, hint, at.begin + deep)
 
 
 def _spaces(number: int) -> str:
@@ -235,11 +235,11 @@ def _no_colon(at: _Failure) -> Diagnostic:
     line = _line(at.text, at.since)
     if _UNSPACED.match(line):
         return _unspaced(at, line)
-    told = f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"'
+    message = f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"'
     hint = (
         "write key: value; if it goes on with the text above, indent it or put that text in quotes"
     )
-    return at.finding(told, hint, at.since)
+    return at.finding(message, hint, at.since)
 
 
 def _in_brackets(at: _Failure) -> Diagnostic:
@@ -248,9 +248,9 @@ def _in_brackets(at: _Failure) -> Diagnostic:
     closing = {"[": "]", "{": "}"}.get(opening, "its closing bracket")
     if at.stop >= len(at.text.rstrip()) or "\n" in at.text[at.since : at.stop].rstrip():
         note = Note("here the reading stopped", at.span(at.stop))
-        told = f"the {opening} that opens here is never closed"
+        message = f"the {opening} that opens here is never closed"
         hint = f"add {closing}; put text with brackets in quotes"
-        return error("P101", told, at.span(at.since), hint, (note,))
+        return error("P101", message, at.span(at.since), hint, (note,))
     if at.char == ":":
         return at.finding(
             f'a ": " cannot stand here, between {opening} and {closing}',
@@ -270,8 +270,8 @@ def _bad_start(at: _Failure) -> Diagnostic:
     """A plain text that begins with a sign of YAML's own."""
     scanned = at.context.startswith(("while scanning an", "while scanning a block"))
     start = at.since if scanned else at.stop
-    told = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
-    return at.finding(told, "put it in quotes", start)
+    message = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
+    return at.finding(message, "put it in quotes", start)
 
 
 def _escape(at: _Failure) -> Diagnostic:
@@ -287,26 +287,26 @@ def _misplaced(at: _Failure) -> Diagnostic:
     """
     reach = len(at.text[: at.stop].rstrip())
     if at.left.strip() and any(end == reach and at.text[i] in "\"'" for i, end in at.quoted):
-        told = f'the text in quotes ends before "{short(at.rest.strip())}"'
-        return at.finding(told, _QUOTES_INSIDE)
+        message = f'the text in quotes ends before "{short(at.rest.strip())}"'
+        return at.finding(message, _QUOTES_INSIDE)
     if at.char in ("]", "}"):
         return at.finding(
             f'there is a "{at.char}" too many', "remove it, or put the text in quotes"
         )
     if at.left.strip():
-        told = "nothing may follow a closing bracket on its line"
-        return at.finding(told, "put the whole text in quotes")
+        message = "nothing may follow a closing bracket on its line"
+        return at.finding(message, "put the whole text in quotes")
     entry = at.text[at.stop : at.stop + 2] in ("- ", "-\n")
     if "collection" in at.context and not entry:
-        told = 'here a list goes on: expected an entry that begins with "- "'
-        return at.finding(told, 'indent the line under its entry, or begin it with "- "')
+        message = 'here a list goes on: expected an entry that begins with "- "'
+        return at.finding(message, 'indent the line under its entry, or begin it with "- "')
     if "collection" not in at.context and entry:
-        told = "here a map goes on: expected a key, found a list entry"
-        return at.finding(told, "indent the list under the key that it belongs to")
+        message = "here a map goes on: expected a key, found a list entry"
+        return at.finding(message, "indent the list under the key that it belongs to")
     if at.char == ":":
         return missing_key(at.span(at.stop))
-    told = f"the line is indented by {_spaces(len(at.left))}, which fits no line above"
-    return at.finding(told, "give what belongs together the same indentation")
+    message = f"the line is indented by {_spaces(len(at.left))}, which fits no line above"
+    return at.finding(message, "give what belongs together the same indentation")
 
 
 def missing_key(span: Span) -> Diagnostic:

@@ -115,8 +115,8 @@ def _folders(home: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as problem:
-        told = f"{shown(data)} cannot be read: {problem.strerror}"
-        raise refusal("P131", told, Span(shown(data)), "allow reading the folder") from None
+        message = f"{shown(data)} cannot be read: {problem.strerror}"
+        raise refusal("P131", message, Span(shown(data)), "allow reading the folder") from None
 
 
 def _holds_game(folder: Path) -> bool:
@@ -228,8 +228,8 @@ def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
     if real == resolved(home / MARK) or not all(
         leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")
     ):
-        told = f"{shown(target)} lies among the files that games are made of"
-        raise refusal("P712", told, Span(shown(target)), f"write elsewhere with {way}")
+        message = f"{shown(target)} lies among the files that games are made of"
+        raise refusal("P712", message, Span(shown(target)), f"write elsewhere with {way}")
 
 
 def disk_for(workspace: Workspace, game: Path) -> Disk:
@@ -253,6 +253,6 @@ def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:
     if home == shipped and shipped.parent == Path(__file__).parent.parent:
         return Root(prefix, folder, trusted=True)
     if leads_out(resolved(folder), resolved(home)):
-        told = f"{shown(folder)} leads out of {shown(home)} by a link"
-        raise refusal("P811", told, Span(shown(folder)), "copy the folder itself there")
+        message = f"{shown(folder)} leads out of {shown(home)} by a link"
+        raise refusal("P811", message, Span(shown(folder)), "copy the folder itself there")
     return Root(prefix, folder)

@@ -143,8 +143,8 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> Value:
     Raises Problems (P1xx, P8xx) with all that one reading can find.
     """
     if len(data) > limits.text_bytes:
-        told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
-        raise refusal("P801", told, Span(file), "split it into several files")
+        message = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
+        raise refusal("P801", message, Span(file), "split it into several files")
     text = decoded(data, file)
     reading = _Reading(text, file, limits)
     try:
@@ -203,8 +203,10 @@ class _Reading:
         raise _Enough
 
     def too_many(self, event: Any) -> None:
-        told = f"with its aliases followed, the file holds more than {self.limits.nodes:,} values"
-        self.refuse("P803", told, event, "split the file, or repeat less with * and &")
+        message = (
+            f"with its aliases followed, the file holds more than {self.limits.nodes:,} values"
+        )
+        self.refuse("P803", message, event, "split the file, or repeat less with * and &")
 
     def opened(self, event: Any, depth: int) -> Any:
         """The empty map or list that begins; `depth` counts those around it and itself."""
@@ -240,10 +242,10 @@ class _Reading:
 
     def tag(self, event: Any) -> None:
         shown = event.tag.replace("tag:yaml.org,2002:", "!!")
-        told = f'"{shown}" is a YAML tag; tags are not used here'
+        message = f'"{shown}" is a YAML tag; tags are not used here'
         self.add(
             "P103",
-            told,
+            message,
             event,
             "put the text in quotes if it begins with !; else remove the tag, the field's type"
             " decides",
@@ -273,10 +275,10 @@ class _Reading:
         elif not event.style:
             self.find(syntax.missing_key(self.span(event)))
         if key in owner and (event.style or key not in _ODD_KEYS):
-            told = f'"{key}" is written twice in one map'
+            message = f'"{key}" is written twice in one map'
             hint = 'keep one of the two, or begin an entry of its own with "- "'
             first = Note("the first one is here", owner.key(key))
-            self.find(error("P102", told, self.span(event), hint, (first,)))
+            self.find(error("P102", message, self.span(event), hint, (first,)))
         return key
 
     def bad_key(self, event: Any) -> str:
@@ -307,18 +309,20 @@ class _Reading:
             place = span._replace(column=span.column + len(tight[1]))
             hint = f"write {tight[1]}: {short(tight[2])}"
             return error("P101", "a space is missing after this colon", place, hint)
-        told = f'the key "{short(key.value)}" has no value'
+        message = f'the key "{short(key.value)}" has no value'
         hint = (
             "put a text that holds a comma in quotes, a list in [ ]; write a decimal point in a"
             " number, and a colon behind a key that needs no value"
         )
-        return error("P111", told, span, hint)
+        return error("P111", message, span, hint)
 
     def null(self, event: Any) -> None:
-        told = f"{event.value} is no value to other programs that read YAML, and a word to people"
+        message = (
+            f"{event.value} is no value to other programs that read YAML, and a word to people"
+        )
         self.add(
             "P112",
-            told,
+            message,
             event,
             f'leave it out where nothing is meant; write "{event.value}" in quotes for the word',
         )
@@ -327,8 +331,8 @@ class _Reading:
         """What an alias stands for and how many nodes that is."""
         self.aliases += 1
         if self.aliases > self.limits.aliases:
-            told = f"the file has more than {self.limits.aliases:,} aliases (*name)"
-            self.refuse("P804", told, event, "use defaults: for what entries share")
+            message = f"the file has more than {self.limits.aliases:,} aliases (*name)"
+            self.refuse("P804", message, event, "use defaults: for what entries share")
         name = event.anchor
         self.unused[name] = None
         target = self.anchors.get(name)

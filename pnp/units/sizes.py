@@ -139,8 +139,10 @@ def in_pixels(text: str) -> str:
     if not sides or min(sides) <= _LARGEST:
         return ""
     wide, high = (f"{round(side * 25.4 / 300, 2):g}" for side in sides)
-    told = f"{sides[0]} x {sides[1]} pixels at 300 dpi are {wide} x {high} mm: write {wide}x{high}"
-    return f"{told}; or write {sides[0]}x{sides[1]}mm if millimetres are meant"
+    message = (
+        f"{sides[0]} x {sides[1]} pixels at 300 dpi are {wide} x {high} mm: write {wide}x{high}"
+    )
+    return f"{message}; or write {sides[0]}x{sides[1]}mm if millimetres are meant"
 
 
 def _in_inches(text: str, limits: tuple[int, int]) -> str:

@@ -127,9 +127,9 @@ def words(value: float) -> str:
     if isinstance(whole, float) and whole.is_integer():
         whole = int(whole)
     if not isinstance(whole, int):
-        told = f"only whole numbers can be spelt in words, not {whole}"
+        message = f"only whole numbers can be spelt in words, not {whole}"
         raise ValueError(
-            told if isinstance(whole, float) else "only whole numbers can be spelt in words"
+            message if isinstance(whole, float) else "only whole numbers can be spelt in words"
         )
     return _spelt(whole)
 
