@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
+from textwrap import fill
 
 import pypdfium2 as pdfium
 import pytest
@@ -19,13 +21,9 @@ from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
+from tests.golden import check as check_cases
 
 CHIP = "{id: chip, shape: circle, size: 20mm, count: 4}"
-DIE, STICKERS = "{id: die, shape: die, size: 16mm}", "{id: blank, shape: die-stickers, size: 16mm}"
-HERO, SLOTTED = (
-    "{id: hero, shape: standee, size: 30mm x 40mm}",
-    "{id: troll, shape: slotted-standee, size: 30mm x 40mm}",
-)
 SIDES = (
     "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
 )
@@ -78,137 +76,29 @@ def first(folder: Path, wanted: PrintOptions, what: Mapping[str, str | bytes]) -
     return page
 
 
-# --- pieces that are folded or put together
-# --------------------------------------------------------------------------------
-
-GLUED = "glued on board of 1.5–2 mm before cutting"
-HOW = {
-    "a die": (
-        DIE,
-        "Dice card of 160–200 g/m², without board; cut along the solid line, score and fold along the dashed ones",
-    ),
-    "stickers": (STICKERS, "Stickers print on sticker paper, cut along the solid lines"),
-    "a standee": (
-        HERO,
-        "Standees card of 160–250 g/m², without board; cut along the solid line, score along the dashed ones; fold at the head",
-    ),
-    "a slotted standee": (
-        SLOTTED,
-        "Standees for board as thick as the slots are wide; glue to board before cutting, or print on board; slide",
-    ),
-}
+CASES = Path(__file__).parent / "first_page_cases.txt"
+OPTIONS = re.compile(r"# --paper (\S+)( --duplex \S+)?( --no-crop-marks)?(?: usual: (\S+))?\n")
 
 
-@pytest.mark.parametrize(("token", "told"), HOW.values(), ids=HOW.keys())
-def test_each_kind_of_piece_says_how_it_is_made(tmp_path: Path, token: str, told: str) -> None:
-    alone = first(tmp_path / "alone", PrintOptions(press()), files(token))
-    assert told in alone and GLUED not in alone
-    beside = first(tmp_path / "beside", PrintOptions(press()), files(f"{CHIP}, {token}"))
-    assert told in beside and f"flat pieces: 160 g/m² or more, {GLUED}" in beside
+def test_words_of_the_first_page(tmp_path: Path) -> None:
+    """A case is the options of a print, the usual paper of its workspace, and its game.yaml."""
+    folders = (tmp_path / str(number) for number in count())
 
+    def outcome(case: bytes) -> str:
+        folder, found = next(folders), OPTIONS.search(case.decode())
+        assert found
+        paper, duplex, no_marks, usual = found.groups()
+        what = {**files(), "game.yaml": case.decode(), "cards.yaml": "- {id: a}\n"}
+        what |= {"solo.md": "# Alone\n", "three.md": SIDES.rpartition("\n\n---\n\n")[0] + "\n"}
+        written(folder, what)
+        (folder / "pnp.yaml").write_text(f"paper: {usual}\n" if usual else "")
+        how = press(paper, duplex.split()[-1] if duplex else "long")
+        order = PrintOptions(how._replace(crop_marks=not no_marks))
+        build(find(folder), Job("toy", folder / "data/toy", folder / "out", order))
+        (page,) = words(folder)
+        return fill(page, 98, break_long_words=False, break_on_hyphens=False)
 
-def test_page_tells_nobody_to_glue_board_over_backs(tmp_path: Path) -> None:
-    backed = files(CHIP.replace("}", ", sides: two}"))
-    backed["game.yaml"] = str(backed["game.yaml"]).replace(
-        "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
-    )
-    said = first(tmp_path, PrintOptions(press()), backed)
-    assert (
-        "both sides, flip on the" in said
-        and "card of 250–300 g/m²; board would hide the backs" in said
-        and GLUED not in said
-    )
-
-
-def test_flat_pieces_alone_are_reported_as_ever(tmp_path: Path) -> None:
-    said = first(tmp_path, PrintOptions(press()), files())
-    assert f"Paper 160 g/m² or more, {GLUED}" in said and not {
-        "Dice",
-        "Stickers",
-        "Standees",
-    } & set(said.split())
-
-
-def test_folded_pieces_are_not_glued_on_board_first(tmp_path: Path) -> None:
-    folded = files(CHIP.replace("}", ", sides: fold}"))
-    folded["game.yaml"] = str(folded["game.yaml"]).replace(
-        "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
-    )
-    said = first(tmp_path, PrintOptions(press()), folded)
-    assert "pieces with a dashed line are folded there and glued first" in said
-    assert (
-        "160 g/m² or more; what does not fold is glued on board of 1.5–2 mm before cutting" in said
-        and f"or more, {GLUED}" not in said
-    )
-
-
-def test_rows_that_stand_in_each_others_gaps_are_not_cut_apart(tmp_path: Path) -> None:
-    nested = files(CHIP.replace("count: 4", "count: 30"))
-    nested["game.yaml"] = str(nested["game.yaml"]).replace(
-        "front: p.xml, tokens", "front: p.xml, nest: yes, tokens"
-    )
-    said = first(tmp_path, PrintOptions(press()), nested)
-    assert (
-        "Cut each piece by itself, the rows stand in each other’s gaps" in said
-        and "rows first" not in said
-    )
-
-
-def test_cut_without_marks_is_told_by_the_bleed(tmp_path: Path) -> None:
-    board = files()
-    board["game.yaml"] = (
-        str(board["game.yaml"])
-        + "  mat: {kind: mat, size: 150x100, front: p.xml}\n  far: {kind: deck, cards: cards.yaml, front: p.xml}\n"
-    )
-    board["cards.yaml"] = "- {id: a}\n"
-    said = first(tmp_path / "none", PrintOptions(press()._replace(crop_marks=False)), board)
-    assert (
-        "Cut 3 mm inside the edge of the picture" in said
-        and "Cut 3 mm inside the edge of the picture at the outside, right across" in said
-    )
-    with_marks = first(tmp_path / "marks", PrintOptions(press()), board)
-    assert "Cut along the marks, right across" in with_marks and "inside the edge" not in with_marks
-
-
-# --- the paper of the booklet
-# --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("usual", "paper", "told"),
-    [
-        ("", "a4", "pnp rules toy --to booklet"),
-        ("", "letter", "pnp rules toy --to booklet --paper letter"),
-        ("paper: letter\n", "letter", "pnp rules toy --to booklet"),
-        ("paper: letter\n", "a4", "pnp rules toy --to booklet --paper a4"),
-        ("paper: 220x300\n", "220x300", "pnp rules toy --to booklet"),
-        ("", "220x300", "pnp rules toy --to booklet --paper 220x300"),
-    ],
-)
-def test_booklet_is_made_on_the_paper_of_the_kit(
-    tmp_path: Path, usual: str, paper: str, told: str
-) -> None:
-    what = files()
-    written(tmp_path, what)
-    (tmp_path / "pnp.yaml").write_text(usual)
-    build(
-        find(tmp_path),
-        Job("toy", tmp_path / "data/toy", tmp_path / "out", PrintOptions(press(paper))),
-    )
-    (said,) = words(tmp_path)
-    assert told in said and ("--paper" in told) == ("--paper" in said)
-
-
-def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> None:
-    """The size of the first was told of both, and the command asked which one was meant."""
-    what = files() | {"solo.md": "# Alone\n"}
-    what["game.yaml"] = (
-        str(what["game.yaml"]) + "  solo: {kind: rulebook, text: solo.md, page: a4}\n"
-    )
-    said = first(tmp_path, PrintOptions(press("letter")), what)
-    assert "2 pages of 148 × 210 mm and 210 × 297 mm" in said
-    for book in ("rules", "solo"):
-        assert f"pnp rules toy --only {book} --to booklet --paper letter" in said
+    check_cases(CASES, outcome)
 
 
 # --- ink and drafts
@@ -262,13 +152,6 @@ def test_player_aids_of_several_cards_are_counted_alike(
     assert any("6 × Aid" in page for page in words(tmp_path, "rulebook"))
 
 
-def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path: Path) -> None:
-    three = SIDES.rpartition("\n\n---\n\n")[0] + "\n"
-    run(tmp_path, PrintOptions(press()), files(aid=three))
-    (said,) = words(tmp_path)
-    assert said.count("6 × Aid (1 of 2 cards each)") == 2
-
-
 def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
     said = first(
         tmp_path,
@@ -278,17 +161,6 @@ def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
     (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
     assert int(pages) > 1
     assert "mm Rules Paper" in said, said
-
-
-def test_pieces_that_are_not_folded_are_named_apart(tmp_path: Path) -> None:
-    back = files(f"{CHIP[:-1]}, sides: two}}, {{id: hero, size: 40mm x 180mm, sides: one}}")
-    back["game.yaml"] = str(back["game.yaml"]).replace(
-        "front: p.xml,", "front: p.xml, back: p.xml,"
-    )
-    said = first(tmp_path, PrintOptions(press(duplex="fold")), back)
-    chips, heroes = said.index("tokens.pdf"), said.index("tokens-one-sided.pdf")
-    assert "fold each sheet at the dashed line" in said[chips:heroes]
-    assert "fold each sheet" not in said[heroes : said.index("reference.pdf")]
 
 
 SAID = {

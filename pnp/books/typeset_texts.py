@@ -330,8 +330,8 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
             entries.setdefault(id(card.raw), []).append(card)
         for cards in entries.values():
             first = cards[0]
-            name = str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ")
-            title = str(first.values.get("title") or name.capitalize())
+            words = str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ")
+            title = str(first.values.get("title") or words.capitalize())
             count = sum(card.copies for card in cards)
             note = component.title if component.title != title else ""
             outline = _outline(component, first)
