@@ -98,7 +98,7 @@ def judged(*items: Item) -> list[str]:
     return [finding.message[:27] for finding in painter.found]
 
 
-def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
+def test_contrast_sees_a_ground_no_farther_than_its_clip() -> None:
     """The art of one panel may be larger than the panel; on the next one there is paper."""
     ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 2_000), Color("#000000"))
     here, beyond = (
@@ -112,7 +112,7 @@ def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
     assert judged(ground, beyond) == []
 
 
-def test_a_face_that_a_text_shows_is_not_read_there() -> None:
+def test_contrast_reads_no_face_that_a_text_shows() -> None:
     pale = Text(Um(8_000), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff"))
     shown = Group((pale, pale), None, rectangle(rect(0, 0, 20_000, 40_000)))
     assert len(judged(shown)) == 2

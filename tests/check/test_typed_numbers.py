@@ -99,7 +99,7 @@ LITERALS = {
 
 
 @pytest.mark.parametrize(("source", "place", "hint"), LITERALS.values(), ids=LITERALS.keys())
-def test_a_number_of_the_rules_is_no_literal(
+def test_typed_numbers_a_number_of_the_rules_is_no_literal(
     tmp_path: Path, source: str, place: str, hint: str
 ) -> None:
     (found,) = told(tmp_path, source)
@@ -130,7 +130,7 @@ DEALT = "- {id: A1, says: enough to deal, kind: supply, of: villains, needs: fac
         "another fact",
     ],
 )
-def test_a_fact_that_a_supply_reckons_cards_with_stands_beside_cards(
+def test_typed_numbers_a_fact_that_a_supply_reckons_cards_with_stands_beside_cards(
     tmp_path: Path, promises: str, source: str, places: list[str]
 ) -> None:
     game = opened(
@@ -266,7 +266,9 @@ CONTRADICTIONS = {
 
 
 @pytest.mark.parametrize(("source", "expected"), CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
-def test_a_text_that_contradicts_the_game(tmp_path: Path, source: str, expected: str) -> None:
+def test_typed_numbers_a_text_that_contradicts_the_game(
+    tmp_path: Path, source: str, expected: str
+) -> None:
     (found,) = told(tmp_path, source)
     assert found.startswith(expected), found
     assert "it is said here" in found and "game.yaml:" in found
@@ -294,7 +296,7 @@ BELOW = {
 
 
 @pytest.mark.parametrize("sentence", BELOW.values(), ids=BELOW.keys())
-def test_no_number_above_the_whole_count(tmp_path: Path, sentence: str) -> None:
+def test_typed_numbers_no_number_above_the_whole_count(tmp_path: Path, sentence: str) -> None:
     assert told(tmp_path, sentence + "\n") == []
 
 
@@ -334,7 +336,9 @@ ANY = {
 
 
 @pytest.mark.parametrize(("source", "expected"), ANY.values(), ids=ANY.keys())
-def test_a_deck_called_cards_is_not_all_cards(tmp_path: Path, source: str, expected: str) -> None:
+def test_typed_numbers_a_deck_called_cards_is_not_all_cards(
+    tmp_path: Path, source: str, expected: str
+) -> None:
     game = opened(
         tmp_path, {"game.yaml": NAMED_CARDS, "rulebook.md": source + "\n", "market.yaml": BOARD}
     )
@@ -342,7 +346,7 @@ def test_a_deck_called_cards_is_not_all_cards(tmp_path: Path, source: str, expec
     assert [line[: len(expected)] for line in found] == ([expected] if expected else [])
 
 
-def test_a_fact_called_cards_is_no_deck(tmp_path: Path) -> None:
+def test_typed_numbers_a_fact_called_cards_is_no_deck(tmp_path: Path) -> None:
     game = opened(
         tmp_path,
         {
@@ -415,7 +419,7 @@ FOREIGN = {
 @pytest.mark.parametrize(
     ("language", "deck", "source", "expected"), FOREIGN.values(), ids=FOREIGN.keys()
 )
-def test_a_text_in_another_language(
+def test_typed_numbers_a_text_in_another_language(
     tmp_path: Path, language: str, deck: str, source: str, expected: list[str]
 ) -> None:
     game = f"title: T\nlanguage: {language}\nplayers: {{min: 2, max: 4}}\nfacts: {{pionek: 10, lampa: 6}}\ncomponents:\n"
@@ -438,13 +442,13 @@ class Counted(str):
 
 
 @pytest.mark.parametrize("opening", ["{{", "{%", "{#"])
-def test_a_tag_without_an_end_is_looked_for_once(opening: str) -> None:
+def test_typed_numbers_a_tag_without_an_end_is_looked_for_once(opening: str) -> None:
     endless = Counted(f"{opening} 8 lanterns " * 100)
     assert prose._without_tags(endless) == endless and endless.searches == 1
 
 
 @pytest.mark.parametrize("field", ["pays: text", "pays: markup", "pays: {list: text}"])
-def test_a_field_of_the_board_that_holds_a_text(tmp_path: Path, field: str) -> None:
+def test_typed_numbers_a_field_of_the_board_that_holds_a_text(tmp_path: Path, field: str) -> None:
     said = "[all 24 coins]" if "list" in field else "all 24 coins"
     fields = GAME.replace(
         "data: market.yaml,",
@@ -458,7 +462,7 @@ def test_a_field_of_the_board_that_holds_a_text(tmp_path: Path, field: str) -> N
     assert found.startswith("market.yaml:2:") and "error P520" in found and "pays" not in found
 
 
-def test_the_label_of_a_board(tmp_path: Path) -> None:
+def test_typed_numbers_the_label_of_a_board(tmp_path: Path) -> None:
     (found,) = told(
         tmp_path, "# Nothing\n", BOARD.replace("The market", "Never more than 3 agents")
     )
@@ -469,7 +473,7 @@ def test_the_label_of_a_board(tmp_path: Path) -> None:
     )
 
 
-def test_a_board_knows_no_counts(tmp_path: Path) -> None:
+def test_typed_numbers_a_board_knows_no_counts(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "# Nothing\n", BOARD.replace("The market", "Up to nine villains"))
     assert (
         'hint: write {expr: "… ~ facts.NAME ~ …"}, or where so many are meant {expr: "… ~ 9 ~ …"}'
@@ -477,21 +481,21 @@ def test_a_board_knows_no_counts(tmp_path: Path) -> None:
     )
 
 
-def test_a_label_that_is_worked_out(tmp_path: Path) -> None:
+def test_typed_numbers_a_label_that_is_worked_out(tmp_path: Path) -> None:
     label = "{expr: \"'Never more than 3 agents'\"}"
     assert told(tmp_path, "# Nothing\n", BOARD.replace("The market", label)) == []
 
 
-def test_an_example_is_free(tmp_path: Path) -> None:
+def test_typed_numbers_an_example_is_free(tmp_path: Path) -> None:
     assert told(tmp_path, "> [!EXAMPLE] Ann\n> Ann hangs up 8 lanterns of hers.\n\nDone.\n") == []
 
 
-def test_the_corpus_has_a_hundred_sentences() -> None:
+def test_typed_numbers_the_corpus_has_a_hundred_sentences() -> None:
     assert len(CORPUS) >= 100
 
 
 @pytest.mark.parametrize("sentence", CORPUS)
-def test_a_harmless_sentence(sentence: str, toy: Game) -> None:
+def test_typed_numbers_a_harmless_sentence(sentence: str, toy: Game) -> None:
     component = toy.components["rules"]
     changed = component.details._replace(text=f"{sentence}\n".encode())
 
@@ -509,7 +513,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
 @pytest.mark.parametrize(
     "name", ["organ-trail", "organ-match", "narco-empire", "police-precinct", "host-takeover"]
 )
-def test_no_false_alarm_on_the_shipped_games(name: str) -> None:
+def test_typed_numbers_no_false_alarm_on_the_shipped_games(name: str) -> None:
     game, _ = load_game(disk_for(find(ROOT), ROOT / "data" / name), name)
     assert any(component.kind == "rulebook" for component in game.components.values())
     assert [text(d) for d in prose.check(game)] == []
