@@ -1,5 +1,5 @@
-"""A face as PDF operators, in points above the bottom left corner of its trim: a pure function of
-the face and its fonts.
+"""Draws a face as PDF operators, in points above the bottom left corner of its trim: a pure
+function of the face and its fonts.
 
 Names of resources come from content hashes, never from a document, so that a face drawn in any
 process reads the same: `/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/G500` opacity 0.5.
@@ -127,8 +127,10 @@ class _Pen:
     be said again.
     """
 
-    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join", "layers", "maps", "opacities", "out", "size",
-                 "stroke", "tracking", "width", "xobjects")  # fmt: skip
+    __slots__ = (
+        *("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join"),
+        *("layers", "maps", "opacities", "out", "size", "stroke", "tracking", "width", "xobjects"),
+    )
 
     def __init__(self, height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> None:
         self.height, self.area, self.fonts, self.forms = height, area, fonts, forms

@@ -1,4 +1,4 @@
-"""Words as PDF strings of glyph ids, shaped once per font.
+"""Writes words as PDF strings of glyph ids, each shaped once per font.
 
 A code is the original glyph id, two bytes (Identity-H), written in literal strings: against
 hexadecimal ones a page is a quarter shorter, 6 % smaller when compressed, and compressed in half
@@ -58,9 +58,8 @@ class Words(dict[str, str]):
             codes.append(chr(glyph >> 8) + chr(glyph & 255))
             if adjust:
                 # TJ numbers are thousandths of the size, to the left (ISO 32000-1, 9.4.3).
-                pieces.append(
-                    f"{escaped(''.join(codes))}){decimal(-adjust * 1000 / self.typeface.units_per_em, 1)}("
-                )
+                left = decimal(-adjust * 1000 / self.typeface.units_per_em, 1)
+                pieces.append(f"{escaped(''.join(codes))}){left}(")
                 codes.clear()
         string = self[word] = "".join(pieces) + escaped("".join(codes))
         return string

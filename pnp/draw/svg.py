@@ -1,8 +1,8 @@
-"""A face as SVG 1.1 with `href` of SVG 2: what its PDF shows, standing alone or inside an HTML
-page, with no reference to anything outside.
+"""Draws a face as SVG 1.1 with `href` of SVG 2: what its PDF shows, standing alone or inside an
+HTML page, with no reference to anything outside.
 
 User units are the face's own micrometres, so paths are copied as they are; width and height are
-said in millimetres. Strokes are those of the PDF, whose mitre limit (`draw.pdf`) is SVG's
+in millimetres. Strokes are those of the PDF, whose mitre limit (`draw.pdf`) is SVG's
 default. Equal values give equal text.
 """
 

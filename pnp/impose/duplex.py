@@ -1,4 +1,4 @@
-"""Where the back of a card lies: on the verso of its sheet, or across the fold.
+"""Reckons where the back of a card lies: on the verso of its sheet, or across the fold.
 
 The argument, with paper in hand. Both pages of a sheet are drawn upright as the reader sees them, y
 down. The printer turns the sheet over about one of its edges, so a point of the verso page lies

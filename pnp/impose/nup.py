@@ -1,5 +1,5 @@
-"""How many cards go on a sheet, and where: the grid of slots and how far the ink of each slot
-may reach. Whole micrometres throughout.
+"""Reckons how many cards go on a sheet, and where: the grid of slots and how far the ink of each
+slot may reach. Whole micrometres throughout.
 """
 
 from __future__ import annotations

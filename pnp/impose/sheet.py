@@ -1,4 +1,5 @@
-"""What imposition makes: documents of sheets whose sides hold placed faces.
+"""Holds what imposition takes and gives: copies of cards and the options of a print, documents of
+sheets whose sides hold placed faces.
 
 Plain values; `draw` turns each into one PDF file.
 """

@@ -1,5 +1,5 @@
-"""Less ink: a finished face in pale fills or in greys, with the same words, letters, patterns and
-icons.
+"""Makes a finished face cost less ink: pale fills or greys, with the same words, letters, patterns
+and icons.
 
 A stage between layout and imposition, pure over faces. `full` is the face itself, `low` gives every
 big fill a pale stand-in of the same hue (see `pnp.ink.low`), `grey` every colour its grey of the

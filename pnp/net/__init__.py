@@ -1,4 +1,4 @@
-"""Nets: flat outlines that are cut, creased and folded into boxes, dice and standees.
+"""Holds nets: flat outlines that are cut, creased and folded into boxes, dice and standees.
 
 Pure geometry, no art.
 

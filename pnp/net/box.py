@@ -1,5 +1,5 @@
-"""Tuck boxes: a reverse-tuck carton whose lid hinges on the back and whose bottom hinges on the
-front, so that the front has no raw edge.
+"""Makes the net of a tuck box: a reverse-tuck carton whose lid hinges on the back and whose bottom
+hinges on the front, so that the front has no raw edge.
 
 From left to right the net shows back, left, front, right and the glue flap, which lies under the
 free edge of the back.

@@ -1,5 +1,4 @@
-"""Proof of the paper: finished PDFs against the data of their game, with no help from what laid
-them out.
+"""Checks finished PDFs against the data of their game, with no help from what laid them out.
 
 A PDF says what lies where: each face carries its component, card, copy, side and trim as marked
 content. This is read by another library than wrote it, brought through every matrix around it, and

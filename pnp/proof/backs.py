@@ -1,5 +1,5 @@
-"""Which back comes to lie behind which front: the sheet is turned over as its file declares, or
-folded across its middle.
+"""Checks which back comes to lie behind which front: the sheet is turned over as its file declares,
+or folded across its middle.
 """
 
 from __future__ import annotations

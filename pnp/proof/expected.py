@@ -1,5 +1,5 @@
-"""What must be on paper: each piece of a game with its size, how often by its data or a part's
-manifest, and whether it has a back.
+"""Reckons what must be on paper: each piece of a game with its size, how often by its data or a
+part's manifest, and whether it has a back.
 """
 
 from __future__ import annotations

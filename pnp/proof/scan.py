@@ -1,4 +1,4 @@
-"""Reading a finished PDF: every face that its marks name, where it comes out on paper.
+"""Reads a finished PDF: every face that its marks name, where it comes out on paper.
 
 Nothing here knows how sheets are made.
 """

@@ -1,4 +1,4 @@
-"""Content streams out of a PDF that anybody may have written: decoded with bounds, with what
+"""Reads content streams out of a PDF that anybody may have written: decoded with bounds, with what
 they inherit and name.
 """
 

@@ -1,5 +1,5 @@
-"""Whether every face comes out at true size, where its mark says, inside the paper and clear of
-its neighbours.
+"""Checks whether every face comes out at true size, where its mark says, inside the paper and clear
+of its neighbours.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a finished PDF says of itself: faces on pages, in whole micrometres from the top left of
-the page as a reader sees it.
+"""Holds what a finished PDF says of itself: faces on pages, in whole micrometres from the top left
+of the page as a reader sees it.
 """
 
 from __future__ import annotations
