@@ -257,17 +257,18 @@ def join_texts(parts: Iterable[Any], separator: Any = "") -> Any:
     Raises LimitError, and ValueError for what is no text.
     """
     found: list[Any] = []
-    length = 0
+    length, markup = 0, hasattr(separator, "__html__")
     for part in parts:
         value = as_text(part)
-        text = str(value)
-        found.append(value if hasattr(value, "__html__") else text)
-        length += len(text) + len(separator)
+        if hasattr(value, "__html__"):
+            markup = True
+        else:
+            value = str(value)
+        found.append(value)
+        length += len(str(value)) + len(separator)
         if length > MAX_TEXT:
             raise LimitError(_LONG)
-    if any(hasattr(part, "__html__") for part in (separator, *found)):
-        separator = escape(separator)
-    return separator.join(found)
+    return (escape(separator) if markup else separator).join(found)
 
 
 def replace_text(value: Any, old: str, new: str) -> Any:
