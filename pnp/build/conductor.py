@@ -27,7 +27,7 @@ from pnp.impose.sheet import Document
 from pnp.ink import Ink, pictures
 from pnp.layout.placed_faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
 from pnp.load.files import Disk, shown
-from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.load.workspace import Workspace, disk_for, with_full_checks
 from pnp.model.game import Component, Game
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
@@ -106,7 +106,7 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
     if untrusted:
         from pnp.sandbox.worker import confined
 
-        drawn = confined(draw_game, suspected(workspace), job)
+        drawn = confined(draw_game, with_full_checks(workspace), job)
     else:
         drawn = draw_game(workspace, job)
     clock = Clock()

@@ -23,8 +23,8 @@ from pnp.draw.resources import Assets
 from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
 from pnp.layout.placed_faces import PlacedFace
-from pnp.load.files import kept_within, shown
-from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
+from pnp.load.files import refuse_link_out, shown
+from pnp.load.workspace import Workspace, disk_for, refuse_input_folder, with_full_checks
 from pnp.model.declarations import entries
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
@@ -130,12 +130,12 @@ def export(
     if untrusted:
         from pnp.sandbox.worker import confined
 
-        done = confined(drawn, suspected(workspace), name, folder, wanted)
+        done = confined(drawn, with_full_checks(workspace), name, folder, wanted)
     else:
         done = drawn(workspace, name, folder, wanted)
     for part in done.folders:
-        kept_within(target / part.component, target)
-        kept_apart(workspace, target / part.component)
+        refuse_link_out(target / part.component, target)
+        refuse_input_folder(workspace, target / part.component)
     raise_errors(_held(target, name, [part.component for part in done.folders]))
     replaced: dict[str, int] = {}
     for part in done.folders:

@@ -16,7 +16,7 @@ from pnp.face import Face
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace
-from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.load.workspace import Workspace, disk_for, with_full_checks
 from pnp.model.read import load_game
 from pnp.units.geometry import MM, Size, Um, millimetres, rect
 from pnp.units.sizes import PAPERS
@@ -79,7 +79,7 @@ def make_text_file(
     if untrusted:
         from pnp.sandbox.worker import confined
 
-        return confined(make_text_file, suspected(workspace), name, folder, request)
+        return confined(make_text_file, with_full_checks(workspace), name, folder, request)
     files = disk_for(workspace, folder)
     game, found = load_game(files, name)
     place = Span(files.shown(f"data/{name}/game.yaml"))

@@ -175,12 +175,12 @@ def _target(workspace: Workspace, game: str, output: Path | None) -> Path:
 
     Raises Problems for one among the data.
     """
-    from pnp.load.files import kept_within
+    from pnp.load.files import refuse_link_out
 
     if output is not None and not from_environment("output"):
         return output_of(workspace, output.parent, output.name)
     prints = output_of(workspace, output_folder(workspace, output), game)
-    kept_within(prints / "export", prints)
+    refuse_link_out(prints / "export", prints)
     return prints / "export"
 
 

@@ -64,7 +64,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
 
     Raises Problems, and nothing has changed then.
     """
-    from pnp.load.files import kept_within
+    from pnp.load.files import refuse_link_out
     from pnp.load.workspace import MARK, disk_for, find_game
     from pnp.starter import SCHEMAS, copy_of_game, starter_game, workspace_file
     from pnp.starter.new_folders import make_folders
@@ -82,7 +82,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
         )
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
-    kept_within(home / SCHEMAS, home)
+    refuse_link_out(home / SCHEMAS, home)
     make_folders(home, folders, {MARK: workspace_file()})
     return {path: len(content) for path, content in folders.items()}
 

@@ -115,10 +115,10 @@ def bounded(
     """
     if not is_strange(workspace, folder, told):
         return task(workspace, *args)
-    from pnp.load.workspace import suspected
+    from pnp.load.workspace import with_full_checks
     from pnp.sandbox.worker import confined
 
-    return confined(task, suspected(workspace), *args)
+    return confined(task, with_full_checks(workspace), *args)
 
 
 def output_folder(workspace: Workspace, given: Path | None) -> Path:
@@ -155,7 +155,7 @@ def output_of(
     Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data.
     """
     from pnp.load.files import leads_out, resolved, shown
-    from pnp.load.workspace import kept_apart
+    from pnp.load.workspace import refuse_input_folder
 
     target = base / game / PART if part else base / game
     if workspace.home is None:
@@ -176,7 +176,7 @@ def output_of(
                 )
             ]
         )
-    kept_apart(workspace, target, way)
+    refuse_input_folder(workspace, target, way)
     return target
 
 

@@ -128,14 +128,14 @@ def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
 
     Raises Problems.
     """
-    from pnp.load.files import kept_within
+    from pnp.load.files import refuse_link_out
     from pnp.output.os_errors import explained
     from pnp.output.write import save
     from pnp.starter import SCHEMAS
 
     paths = [home / SCHEMAS / f"{name}.json" for name in schemas]
     for path in paths:
-        kept_within(path, home)
+        refuse_link_out(path, home)
     for path, schema in zip(paths, schemas.values(), strict=True):
         with explained(path, "in another folder"):
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -150,7 +150,7 @@ def _printed(folder: Path, game: str) -> list[Path]:
     Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
     from pnp.cli.text_commands import PDFS
-    from pnp.load.files import kept_within, shown
+    from pnp.load.files import refuse_link_out, shown
 
     try:
         paths = sorted(
@@ -164,7 +164,7 @@ def _printed(folder: Path, game: str) -> list[Path]:
         hint = f"make them with: pnp build {game}; those that lie elsewhere are named by --pdf"
         raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), hint)])
     for path in paths:
-        kept_within(path, folder)
+        refuse_link_out(path, folder)
     return paths
 
 

@@ -248,7 +248,7 @@ def leads_out(real: Path, base: Path) -> bool:
     return not real.is_relative_to(base)
 
 
-def kept_within(target: Path, home: Path) -> None:
+def refuse_link_out(target: Path, home: Path) -> None:
     """Raises Problems (P811) for a place in a workspace that leads out of it by a link: what is
     written there would change other files.
     """

@@ -213,12 +213,12 @@ def is_strange(workspace: Workspace, game: Path) -> bool:
         raise refusal("P131", f"{shown(game)} may not be read", None, hint) from None
 
 
-def suspected(workspace: Workspace) -> Workspace:
-    """The workspace with what is left unlooked at in a game of one's own looked at."""
+def with_full_checks(workspace: Workspace) -> Workspace:
+    """The workspace with limits that have pictures unpacked, as a game of somebody else needs."""
     return workspace._replace(limits=workspace.limits._replace(verify=True))
 
 
-def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
+def refuse_input_folder(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
     """Raises Problems (P712) for an output among the files that games of the workspace are made
     of; `way` is how another is named.
     """

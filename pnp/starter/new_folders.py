@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from pnp.diagnostics import Span, refusal
-from pnp.load.files import kept_within, shown
+from pnp.load.files import refuse_link_out, shown
 from pnp.output.os_errors import explained
 from pnp.output.write import save
 
@@ -27,7 +27,7 @@ def make_folders(
     to); then the workspace is as it was.
     """
     for name in (*folders, *files):
-        kept_within((home / name).parent, home)
+        refuse_link_out((home / name).parent, home)
     for name in folders:
         _refuse_existing(home / name)
     with ExitStack() as undo:
