@@ -76,7 +76,7 @@ gallery: pictures
 pictures: $(TEST_STAMP)
 	$(BIN)/python tools/pictures.py
 
-# 2,000 damaged copies of what ships, 200 broken fields of each game, 100 builds killed; `make unit` takes a tenth to a third of them
+# 2,000 damaged copies of what ships, 200 broken fields of each game, 100 builds killed; `make unit` takes 100 of each kind, and 4 kills
 .PHONY: fuzz
 fuzz: $(TEST_STAMP)
 	PNP_FUZZ=2000 PNP_BROKEN=200 PNP_KILLS=100 $(BIN)/pytest -n auto tests/test_fuzz.py tests/test_broken_kits.py tests/hostile/test_outputs.py

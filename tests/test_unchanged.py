@@ -14,6 +14,7 @@ from model.toy import CARDS, game, written
 
 from pnp.cli import build_, main
 from pnp.diagnostics import Problems
+from pnp.load import workspace
 from pnp.output.up_to_date import MOST_CALLS, RECORD, Snapshot, recall, record
 
 ARGS = ("build", "toy")
@@ -363,9 +364,24 @@ def _made(*args: str) -> None:
     assert answered(args)
 
 
-def test_a_pnp_yaml_that_comes_undoes_the_answer(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A workspace as it ships, but with one small game."""
+    folder = tmp_path_factory.mktemp("wheel")
+    for part in ("fonts", "templates/base"):
+        shutil.copytree(workspace.shipped_folder() / part, folder / part)
+    written(folder, {})
+    return folder
+
+
+@pytest.fixture
+def wheel(small, monkeypatch):
+    monkeypatch.setattr(workspace, "shipped_folder", lambda: small)
+
+
+def test_a_pnp_yaml_that_comes_undoes_the_answer(tmp_path, monkeypatch, wheel):
     monkeypatch.chdir(tmp_path)
-    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    call = ("build", "toy", "--only", "cards", "-o", "out")
     _made(*call)
     (tmp_path / "pnp.yaml").write_text("paper: letter\n")
     assert not answered(call)
@@ -381,19 +397,19 @@ def test_a_nearer_pnp_yaml_undoes_the_answer(built, monkeypatch):
     assert not answered(call)
 
 
-def test_games_that_come_without_a_pnp_yaml_undo_the_answer(tmp_path, monkeypatch):
+def test_games_that_come_without_a_pnp_yaml_undo_the_answer(tmp_path, monkeypatch, wheel):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data" / "mine").mkdir(parents=True)
-    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    call = ("build", "toy", "--only", "cards", "-o", "out")
     _made(*call)
     (tmp_path / "data" / "mine" / "game.yaml").write_text("title: Mine\n")
     assert not answered(call)
 
 
-def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatch):
+def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatch, wheel):
     (tmp_path / "data" / "mine").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "data" / "mine")
-    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    call = ("build", "toy", "--only", "cards", "-o", "out")
     _made(*call)
     (tmp_path / "data" / "other").mkdir()
     (tmp_path / "data" / "other" / "game.yaml").write_text("title: Other\n")
@@ -402,14 +418,14 @@ def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("output", [(), ("-o", "out"), ("-o", "../other")])
 def test_what_a_build_writes_among_folders_that_matter_does_not_undo_the_answer(
-    tmp_path, monkeypatch, output
+    tmp_path, monkeypatch, wheel, output
 ):
     """The current folder is looked at for games that come there: the build makes `output` in it,
     or a folder beside it.
     """
     (tmp_path / "data" / "mine").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "data" / "mine")
-    _made("build", "organ-trail", "--only", "reference", *output)
+    _made("build", "toy", "--only", "cards", *output)
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "parts")])
