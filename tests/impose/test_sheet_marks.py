@@ -21,7 +21,7 @@ from pnp.impose.sheet_marks import (
 from pnp.units.geometry import IDENTITY, Edges, Rect, Transform, Um, rect, size
 
 from .deck import Monospace, deck
-from .test_cards import card_sheets, decks, presses
+from .test_card_sheets import card_sheets, decks, presses
 
 A4 = size(210_000, 297_000)
 NINE = rect(10_500, 16_500, 189_000, 264_000)
