@@ -46,9 +46,9 @@ def places(promise: Promise, scope: Scope, broken: Broken | None) -> list[Note]:
             for name in _listed(promise.details.get(key))
             if isinstance(name, str) and name in records.names
         ]
-        suspects += with_full_checks(scope, records, promise.details.get(only), fields)
+        suspects += suspected(scope, records, promise.details.get(only), fields)
         if only == "only" and "for_each" not in promise.details:
-            suspects += with_full_checks(scope, records, promise.details.get("where_card"), fields)
+            suspects += suspected(scope, records, promise.details.get("where_card"), fields)
         try:
             entries = scope.selected(promise, records, only)
         except (Malformed, Vacuous):
@@ -168,7 +168,7 @@ def _summands(entries: Sequence[Entry]) -> list[Note]:
 # --- an entry that is wrong
 
 
-def with_full_checks(
+def suspected(
     scope: Scope,
     records: RecordSet,
     condition: Any,

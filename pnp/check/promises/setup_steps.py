@@ -108,9 +108,9 @@ def _finding(
 
 
 def _suspected(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
-    from pnp.check.suggest import with_full_checks
+    from pnp.check.suggest import suspected
 
-    return with_full_checks(scope, records, step.only)[:2]
+    return suspected(scope, records, step.only)[:2]
 
 
 def _work_through(scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:

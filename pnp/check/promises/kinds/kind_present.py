@@ -90,11 +90,9 @@ def _nearest(
     alike = _most_alike(each, entries)
     if alike is not None:
         return ((f'most like it is "{alike.card.id}"', alike.card.span),)
-    from pnp.check.suggest import with_full_checks
+    from pnp.check.suggest import suspected
 
-    notes = with_full_checks(
-        scope, records, condition, values={"each": Record(each.card.id, each.values)}
-    )
+    notes = suspected(scope, records, condition, values={"each": Record(each.card.id, each.values)})
     return tuple((note.message, note.span) for note in notes if note.span)
 
 
