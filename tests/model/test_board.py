@@ -61,7 +61,7 @@ def middles(value: BoardData, *names: str) -> list[tuple[int, int]]:
     return [(value.spaces[name].spot.x, value.spaces[name].spot.y) for name in names]
 
 
-def test_spaces_stand_where_it_is_said() -> None:
+def test_spaces_stand_at_their_written_places() -> None:
     value = sound("""
 grid: {at: [10mm, 10mm], cell: [20mm, 12mm], columns: 6, rows: 5}
 spaces:
@@ -109,12 +109,12 @@ spaces:
     assert value.values["links"][2]["length"] == 50.0
 
 
-def test_two_ways_that_meet_are_one_link() -> None:
+def test_links_one_way_each_are_one_link() -> None:
     value = sound("spaces: {a: {at: [1mm, 1mm], one_way: [b]}, b: {at: [9mm, 1mm], one_way: [a]}}")
     assert [tuple(link) for link in value.links] == [("a", "b", False)]
 
 
-def test_a_track_counts_what_the_rules_say() -> None:
+def test_track_counts_by_expressions() -> None:
     value = sound(
         "tracks: {day: {from: 1, to: facts.days, at: [5mm, 100mm], size: [198mm, 9mm], kind: day, linked: yes}}"
     )
@@ -140,12 +140,12 @@ def test_a_track_counts_what_the_rules_say() -> None:
         ("up", [(10_000, 50_000), (10_000, 10_000)]),
     ],
 )
-def test_a_straight_track_runs_four_ways(way: str, ends: list[tuple[int, int]]) -> None:
+def test_track_runs_four_ways(way: str, ends: list[tuple[int, int]]) -> None:
     value = sound(f"tracks: {{t: {{to: 5, at: [5mm, 5mm], cell: 10mm, direction: {way}}}}}")
     assert middles(value, "t-1", "t-5") == ends
 
 
-def test_a_score_track_of_a_hundred_runs_to_and_fro() -> None:
+def test_track_of_rows_runs_to_and_fro() -> None:
     value = sound("""
 tracks: {score: {shape: rows, from: 0, to: 99, columns: 10, at: [5mm, 5mm], cell: 18mm, gap: 1mm, boustrophedon: yes, start: bottom-left}}
 """)
@@ -157,7 +157,7 @@ tracks: {score: {shape: rows, from: 0, to: 99, columns: 10, at: [5mm, 5mm], cell
     ]
 
 
-def test_a_ring_whose_corner_is_written() -> None:
+def test_ring_with_a_written_corner() -> None:
     value = sound("""
 tracks: {way: {shape: ring, from: 0, to: 27, columns: 8, at: [0mm, 0mm], size: 200mm x 200mm, corner: 32mm, start: bottom-right, linked: one_way}}
 spaces: {go: {at: {on: way, number: 0}, label: GO, kind: corner}}
@@ -176,7 +176,7 @@ spaces: {go: {at: {on: way, number: 0}, label: GO, kind: corner}}
     assert ways(value)["go"] == ("way-1",)
 
 
-def test_a_track_along_a_path() -> None:
+def test_track_along_a_path() -> None:
     value = sound(
         'tracks: {p: {shape: path, path: "M10 10H50V90", at: [5mm, 0mm], to: 5, cell: 8mm, linked: yes}}'
     )
@@ -194,7 +194,7 @@ def test_a_track_along_a_path() -> None:
     assert {space.spot.angle for space in upright.spaces.values()} == {0.0}
 
 
-def test_a_filled_grid_joins_its_neighbours() -> None:
+def test_grid_joins_its_neighbours() -> None:
     value = sound("""
 grid: {kind: hex, at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 3, fill: yes, linked: yes}
 spaces: {camp: {at: {grid: [2, 2]}}}
@@ -205,7 +205,7 @@ spaces: {camp: {at: {grid: [2, 2]}}}
     assert "2-2" not in value.spaces
 
 
-def test_a_space_of_a_grid_knows_its_place_and_its_outline() -> None:
+def test_grid_gives_spaces_place_and_outline() -> None:
     value = sound("""
 grid: {kind: hex, at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2, fill: yes, turned: yes}
 tracks: {t: {to: 1, at: [5mm, 100mm], cell: 10mm}}
@@ -223,7 +223,7 @@ spaces: {lake: {at: {grid: [2, 1]}, kind: water}}
 @pytest.mark.parametrize(
     ("kind", "filter_"), [("square", squares), ("hex", hexes), ("triangle", triangles)]
 )
-def test_the_spaces_of_a_grid_are_the_places_of_its_filter(kind: str, filter_: Any) -> None:
+def test_grid_spaces_are_the_places_of_its_filter(kind: str, filter_: Any) -> None:
     filled = sound(
         f"grid: {{kind: {kind}, at: [5mm, 6mm], cell: 20mm, gap: 1mm, columns: 3, rows: 2, fill: yes}}"
     ).values["spaces"]
@@ -233,7 +233,7 @@ def test_the_spaces_of_a_grid_are_the_places_of_its_filter(kind: str, filter_: A
     ]
 
 
-def test_a_space_between_squares_has_halves() -> None:
+def test_space_between_squares_has_halves() -> None:
     inn = sound(
         "grid: {at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2}\nspaces: {inn: {at: {grid: [1.5, 2]}}}"
     ).values["spaces"]["inn"]
@@ -263,7 +263,7 @@ keep_whole: [market, lane, a]
     ]
 
 
-def test_declared_fields_of_spaces_tracks_and_areas() -> None:
+def test_fields_of_spaces_tracks_and_areas() -> None:
     value = sound(
         """
 spaces:
@@ -281,7 +281,7 @@ areas: {hotel: {at: [50mm, 50mm], size: [20mm, 20mm]}}
     assert value.values["areas"]["hotel"]["price"] is None
 
 
-def test_a_list_that_is_worked_out() -> None:
+def test_expression_gives_a_list() -> None:
     value = sound(
         "spaces: {a: {at: [10mm, 10mm], who: {expr: facts.terms}, label: {expr: facts.name}}}",
         fields="{who: {list: text}}",
@@ -294,23 +294,21 @@ def test_a_list_that_is_worked_out() -> None:
     ("source", "label"),
     [("0.1 + 0.2", "0.3"), ("6 / 2", "3.0"), ("2 ** 60", "1152921504606846976"), ("1 == 1", "yes")],
 )
-def test_a_number_that_is_worked_out_is_a_label_without_the_rounding_of_floats(
-    source: str, label: str
-) -> None:
+def test_expression_gives_a_label_without_the_rounding_of_floats(source: str, label: str) -> None:
     assert (
         sound(f"spaces: {{a: {{at: [10mm, 10mm], label: {{expr: {source}}}}}}}").spaces["a"].label
         == label
     )
 
 
-def test_a_board_goes_from_process_to_process() -> None:
+def test_board_is_pickled() -> None:
     value = sound("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 8mm, linked: yes}}")
     again = pickle.loads(pickle.dumps(value))
     assert again.links == value.links
     assert again.values["tracks"]["t"] == value.values["tracks"]["t"]
 
 
-def test_the_example_of_the_reference() -> None:
+def test_board_of_the_reference() -> None:
     words = yaml.safe_load(
         (Path(__file__).parents[2] / "docs" / "reference.yaml").read_text(encoding="utf-8")
     )["shapes"]["board"]["words"]
@@ -335,7 +333,7 @@ def test_board_is_refused(case: dict[str, str]) -> None:
     assert case["says"] in text(found[0])
 
 
-def test_a_broken_space_breaks_no_other() -> None:
+def test_space_that_is_wrong_breaks_no_other() -> None:
     _, found = made("spaces: {a: {at: here}, b: {at: [30mm, 10mm], links: [a]}}")
     assert [d.code for d in found] == ["P203"]
 
@@ -350,7 +348,7 @@ def test_a_broken_space_breaks_no_other() -> None:
         ((600_000, 600_000), False),
     ],
 )
-def test_no_board_is_larger_than_a1(of: tuple[int, int], fits: bool) -> None:
+def test_board_is_no_larger_than_a1(of: tuple[int, int], fits: bool) -> None:
     _, found = made("{}", size(*of))
     assert [d.code for d in found] == ([] if fits else ["P226"])
 
@@ -365,7 +363,7 @@ def test_fields_that_do_not_fit() -> None:
     assert 'c": "enter" names "hotel"' in found[2].message
 
 
-def test_a_field_cannot_take_a_word_of_the_board() -> None:
+def test_field_cannot_take_a_word_of_the_board() -> None:
     _, found = made("{}", fields="{label: text}")
     assert [d.code for d in found] == ["P210"]
 
@@ -392,7 +390,7 @@ def test_findings_end_somewhere() -> None:
     st.booleans(),
     st.sampled_from(["across", "down"]),
 )
-def test_each_number_lies_once_on_a_track(
+def test_track_has_each_number_once(
     first: int, count: int, columns: int, ox: bool, way: str
 ) -> None:
     value = sound(
@@ -455,13 +453,13 @@ def written(value: Any) -> str:
     st.dictionaries(st.sampled_from("abt"), scraps, max_size=3),
     st.sampled_from(["spaces", "tracks", "areas"]),
 )
-def test_no_file_is_too_strange(parts: dict[str, Any], entries: dict[str, Any], key: str) -> None:
+def test_board_takes_any_file(parts: dict[str, Any], entries: dict[str, Any], key: str) -> None:
     value, found = made(written({**parts, key: entries}))
     assert all(d.is_error and d.code.startswith("P2") and d.span for d in found)
     assert len(value.spaces) <= 5_000
 
 
-def test_a_grid_that_cannot_be_read_is_told_of_alone() -> None:
+def test_grid_that_is_wrong_is_reported_alone() -> None:
     """Each of its spaces said that there was no grid."""
     _, found = made(
         "grid: {at: [0mm, 0mm], cell: 9, columns: 6, rows: 5}\nspaces: {a: {at: {grid: [1, 1]}}}"

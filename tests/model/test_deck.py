@@ -114,12 +114,12 @@ def test_defaults_stand_where_a_card_says_nothing(tmp_path: Path) -> None:
     assert cards(tmp_path, text.replace("facts.two == 2", "facts.two == 3")) == ()
 
 
-def test_a_switch_leaves_a_card_out(tmp_path: Path) -> None:
+def test_when_leaves_a_card_out(tmp_path: Path) -> None:
     text = "- {id: a, rank: 1, gem: ruby, name: A, when: facts.six == 6}\n- {id: b, rank: 1, gem: ruby, name: B, when: players.max > 4}\n"
     assert [card.id for card in cards(tmp_path, text)] == ["a"]
 
 
-def test_a_count_of_none_prints_no_card(tmp_path: Path) -> None:
+def test_count_of_none_prints_no_card(tmp_path: Path) -> None:
     deck = opened(tmp_path, {"game.yaml": game(("{id: b,", "{id: b, count: 0,"))}).components[
         "cards"
     ]
@@ -130,7 +130,7 @@ def test_a_count_of_none_prints_no_card(tmp_path: Path) -> None:
     ("key", "ids"),
     [("rank", ["1", "2"]), ("name", ["Ann", "Bob"]), ("gem", ["ruby", "jade"])],
 )
-def test_a_field_that_names_the_card(tmp_path: Path, key: str, ids: list[str]) -> None:
+def test_key_names_the_card(tmp_path: Path, key: str, ids: list[str]) -> None:
     text = game(
         (CARDS, CARDS.replace("id: a, ", "").replace("id: b, ", "")),
         ("    front:", f"    key: {key}\n    front:"),
@@ -143,13 +143,13 @@ def test_a_field_that_names_the_card(tmp_path: Path, key: str, ids: list[str]) -
 @pytest.mark.parametrize(
     "name", ["a", "1", "012", "no", "Ärger-2", "a.b", "a_b", "(a)", "#1", "x" * 80]
 )
-def test_an_id_that_can_be_one(tmp_path: Path, name: str) -> None:
+def test_id_may_be(tmp_path: Path, name: str) -> None:
     assert [
         card.id for card in cards(tmp_path, f'- {{id: "{name}", rank: 1, gem: ruby, name: A}}')
     ] == [name]
 
 
-def test_a_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
+def test_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
     more = "  more: {kind: deck, when: players.max > WHEN, cards: [{id: x}], front: front.xml}\n"
     box = "  box: {kind: box, holds: [cards, more], front: front.xml}\n"
     front = '<face><text at="1mm 1mm" width="9mm" height="9mm">x</text></face>\n'

@@ -49,7 +49,7 @@ def said(shape: type[Shape], source: str) -> str:
     return "\n".join(text(found) for found in caught.value.diagnostics)
 
 
-def test_what_is_not_written_is_as_the_shape_says() -> None:
+def test_shape_gives_defaults() -> None:
     made = read(Whole, "title: Game\n")
     assert (made.title, made.count, made.way, made.kind, made.pair, made.words, made.parts) == (
         "Game",
@@ -63,7 +63,7 @@ def test_what_is_not_written_is_as_the_shape_says() -> None:
     assert vars(made) == {"title": "Game"}
 
 
-def test_what_is_written_becomes_what_the_annotation_says() -> None:
+def test_annotation_converts_what_is_written() -> None:
     source = "title: Game\ncount: 7\neven: 8\nratio: .25\nway: down\nsort-of: blue\npair: [1, 2]\nwords: [a, b]\nfree: {x: [1]}\n"
     made = read(Whole, f"{source}parts: {{door: {{name: Door, large: yes}}, gap: }}\n")
     assert (made.count, made.even, made.ratio, made.way, made.kind) == (7, 8, 0.25, "down", "blue")
@@ -124,12 +124,12 @@ def test_what_is_written_becomes_what_the_annotation_says() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_told_of(line: str, expected: str) -> None:
+def test_annotation_refuses_what_does_not_fit(line: str, expected: str) -> None:
     source = line if line.startswith("title") else f"title: Game\n{line}"
     assert expected in said(Whole, f"{source}\n")
 
 
-def test_every_mistake_is_told_of_at_once() -> None:
+def test_validated_reports_every_mistake_at_once() -> None:
     found = said(Whole, "count: two\nway: left\nhue: red\n")
     assert [part in found for part in ('"title" is missing', '"count"', '"way"', '"hue"')] == [
         True
@@ -141,14 +141,14 @@ def test_other_keys_stand_only_where_they_may() -> None:
     assert 'no key "hue"' in said(Part, "name: Door\nhue: red\n")
 
 
-def test_nothing_is_changed_later() -> None:
+def test_shape_is_frozen() -> None:
     made = read(Part, "name: Door\n")
     with pytest.raises(AttributeError, match="Part is frozen"):
         made.name = "Gate"
     assert made.name == "Door"
 
 
-def test_the_keys_of_a_shape() -> None:
+def test_entries_of_a_shape() -> None:
     assert entries(Whole)["kind"].key == "sort-of"
     assert [name for name, entry in entries(Whole).items() if entry.default is REQUIRED] == [
         "title"

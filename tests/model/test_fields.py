@@ -69,7 +69,7 @@ def test_declaration_is_refused(spec: str, message: str, hint: str) -> None:
         ("{list: int, optional: yes}", True, ()), ("{list: int, default: 1+2}", True, (1, 2)),
     ],
 )  # fmt: skip
-def test_what_stands_where_nothing_is_written(spec: str, optional: bool, default: Any) -> None:
+def test_declaration_gives_default(spec: str, optional: bool, default: Any) -> None:
     found = declared(spec)
     assert (found.optional, found.default) == (optional, default)
 
@@ -83,13 +83,13 @@ def test_what_stands_where_nothing_is_written(spec: str, optional: bool, default
         ("{text: [a, b]}", ("a", "b")), ("{number: [0, 1]}", None), ("{list: gem}", None), ("{cards: [a, b]}", ("a", "b")),
     ],
 )  # fmt: skip
-def test_the_values_that_a_field_can_take(spec: str, domain: Any) -> None:
+def test_domain_of_a_field(spec: str, domain: Any) -> None:
     found = declared(spec).domain
     assert (None if found is None else tuple(found)) == domain
 
 
 @given(st.integers(-(10**17), 10**17))
-def test_every_whole_number_is_read_as_itself(number: int) -> None:
+def test_whole_number_is_read_as_itself(number: int) -> None:
     assert (
         converted("int", str(number)) == converted("int", str(number).replace("-", "−")) == number
     )
@@ -110,7 +110,7 @@ def test_any_text_is_a_value_or_a_field_error(text: str) -> None:
 
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=9), st.sampled_from("+;|/"))
-def test_a_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
+def test_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
     assert converted(f"{{list: int, sep: '{sign}'}}", sign.join(map(str, numbers))) == tuple(
         numbers
     )
@@ -123,7 +123,7 @@ FIELDS = "fields: {rank: {int: [1, 2]}, gem: gem, name: text, gems: {list: gem, 
 
 
 @pytest.mark.parametrize("inner", ["cards", "{cards: ~}"])
-def test_a_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
+def test_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
     text = game(
         (
             "    cards:\n",

@@ -20,7 +20,7 @@ LAST = "    front: front.xml"
 NO_NAME = "is no name; expected lower-case letters, digits, - and _, beginning with a letter"
 
 
-def test_a_game_is_what_its_file_says(tmp_path: Path) -> None:
+def test_game_is_what_its_file_says(tmp_path: Path) -> None:
     made = opened(
         tmp_path,
         {
@@ -77,7 +77,7 @@ def test_a_game_is_what_its_file_says(tmp_path: Path) -> None:
     assert [card.id for card in deck.cards] == ["a", "b"]
 
 
-def test_what_is_not_written_has_its_stated_value(tmp_path: Path) -> None:
+def test_game_has_defaults(tmp_path: Path) -> None:
     made = opened(tmp_path, {})
     deck = made.components["cards"]
     assert (made.language, made.notice, made.limits.text_floor) == ("en", "", 7.0)
@@ -105,7 +105,7 @@ def test_numbers_are_not_spelled_in_expressions_of_a_game_that_is_not_english(
     )
 
 
-def test_a_template_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_template_that_is_missing_is_reported_where_it_is_named(tmp_path: Path) -> None:
     found = said(
         kit(tmp_path, {"game.yaml": game((LAST, "    front: fornt.xml"))}).diagnostics, tmp_path
     )
@@ -116,7 +116,7 @@ def test_a_template_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: P
     ("named", "meant"),
     [("templates/toy/front.xml", "front.xml"), ("templates/base/classic.xml", "base/classic.xml")],
 )
-def test_a_template_that_is_named_with_its_folders(tmp_path: Path, named: str, meant: str) -> None:
+def test_template_named_with_its_folders(tmp_path: Path, named: str, meant: str) -> None:
     found = said(
         kit(tmp_path, {"game.yaml": game((LAST, f"    front: {named}"))}).diagnostics, tmp_path
     )
@@ -126,7 +126,7 @@ def test_a_template_that_is_named_with_its_folders(tmp_path: Path, named: str, m
     )
 
 
-def test_a_font_that_is_not_there_is_named_where_fonts_are_declared(tmp_path: Path) -> None:
+def test_font_that_is_missing_is_reported_where_it_is_declared(tmp_path: Path) -> None:
     files = {
         "game.yaml": game((TERMS, "fonts:\n  other: {regular: none.ttf}\n" + TERMS)),
         "templates/toy/front.xml": FRONT,
@@ -147,7 +147,7 @@ def test_a_font_that_is_not_there_is_named_where_fonts_are_declared(tmp_path: Pa
         ("1:30", "1:30"), ("1_000", "1_000"), ("1e3", "1e3"), ("1e999", "1e999"), ("nan", "nan"), ("Infinity", "Infinity"),
     ],
 )  # fmt: skip
-def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) -> None:
+def test_fact_is_what_is_written(tmp_path: Path, written: str, value: object) -> None:
     fact = opened(tmp_path, {"game.yaml": game((FACTS, f"facts: {{two: {written}}}"))}).facts["two"]
     assert (fact, type(fact)) == (value, type(value))
 
@@ -163,7 +163,7 @@ def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) 
     ["", "# été 😀\n", "\ufeff"],
     ids=["plain", "below a comment", "behind a byte order mark"],
 )
-def test_a_fact_of_digits_is_a_number_also_in_quotes(
+def test_fact_of_digits_is_a_number_also_in_quotes(
     tmp_path: Path, written: str, value: object, head: str
 ) -> None:
     facts = opened(
@@ -218,7 +218,7 @@ def test_facts_are_worked_out_in_any_order(
 # --------------------------------------------------------------------------------
 
 
-def test_a_title_written_as_a_block_is_one_line(tmp_path: Path) -> None:
+def test_title_written_as_a_block_is_one_line(tmp_path: Path) -> None:
     made = opened(
         tmp_path,
         {

@@ -25,7 +25,7 @@ def with_component(entry: str) -> dict[str, str]:
     ("written", "size"),
     [("a5", (148, 210)), ("a6", (105, 148)), ("tarot", (69.85, 120.65)), ("134x198", (134, 198))],
 )
-def test_a_player_aid_is_a_card_or_a_sheet(
+def test_player_aid_is_a_card_or_a_sheet(
     tmp_path: Path, written: str, size: tuple[float, float]
 ) -> None:
     made = kit(tmp_path, with_component(f"{{kind: reference, text: aid.md, size: {written}}}"))
@@ -85,7 +85,7 @@ components:
 """
 
 
-def test_each_player_gets_what_it_needs_of_its_pieces_without_the_reserve(tmp_path: Path) -> None:
+def test_copies_for_players_leave_the_reserve(tmp_path: Path) -> None:
     text = COLOURED.replace("max: 4", "max: 3").replace("per_player: 1", "per_player: 3, count: 6")
     cards = (
         kit(tmp_path, {"game.yaml": text, "templates/toy/plain.xml": PLAIN})
@@ -116,7 +116,7 @@ def armies(*changes: tuple[str, str]) -> dict[str, str]:
     return files
 
 
-def test_a_field_says_whose_a_piece_is(tmp_path: Path) -> None:
+def test_seat_says_whose_a_piece_is(tmp_path: Path) -> None:
     each = "- {id: A1, says: two counters each, kind: per_player, of: it, only: army, each: 2, basis: stated}\n"
     setup = "- {says: a pair each, what: it, only: army, each: 2}\n- {says: the ruins, what: it, only: not army, all: 3}\n"
     made = kit(tmp_path, {**armies(), "rules.yaml": each, "setup.yaml": setup})

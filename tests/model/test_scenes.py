@@ -17,7 +17,7 @@ def read(source: str) -> tuple[dict[str, Scene], str]:
     return made, "\n".join(map(text, found))
 
 
-def test_a_scene() -> None:
+def test_scene() -> None:
     made, said = read(
         'start:\n  size: 240x150\n  items:\n    - {face: "card:a/b", at: [10, 2.5], scale: 0.5, turn: 90, label: 1, text: Here}\n'
     )
@@ -27,7 +27,7 @@ def test_a_scene() -> None:
     assert item == ("card:a/b", 10_000, 2_500, 0.5, 90.0, "1", "Here", Span("figures.yaml", 4, 14))
 
 
-def test_a_label_without_a_face() -> None:
+def test_label_without_a_face() -> None:
     made, said = read(
         "start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n"
     )
@@ -37,7 +37,7 @@ def test_a_label_without_a_face() -> None:
 
 
 @pytest.mark.parametrize("typed", ["{{ facts.hand }}", "{facts.hand}"])
-def test_braces_of_a_template_in_a_legend_are_told_of(typed: str) -> None:
+def test_braces_in_a_legend_are_reported(typed: str) -> None:
     source = f'start:\n  size: 240x150\n  items:\n    - {{at: [10, 2.5], label: 1, text: "Take {typed}"}}\n'
     made, said = read(source)
     assert made
@@ -99,13 +99,13 @@ BAD = {
         "{label: 1, at: [10, 20]}",
     ],
 )
-def test_what_may_be_seen_is_judged_when_its_size_is_known(item: str) -> None:
+def test_scene_accepts_what_may_be_seen(item: str) -> None:
     made, said = read(f"a:\n  size: 10x20\n  items: [{item}]")
     assert made and not said
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_refused(name: str) -> None:
+def test_scene_is_refused(name: str) -> None:
     source, expected = BAD[name]
     made, said = read(source)
     assert made == {} and expected in said, said

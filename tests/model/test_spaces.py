@@ -9,7 +9,7 @@ ONE_WAY = {"a": ("b",), "b": ("c",), "c": ()}
 ISLES = {"a": ("b",), "b": ("a",), "x": (), "y": ("z",), "z": ()}
 
 
-def test_what_hangs_together_is_one_part_by_one_way_links_too() -> None:
+def test_connected_spaces_by_one_way_links() -> None:
     assert connected_spaces(LINE) == (frozenset("abcd"),)
     assert (
         connected_spaces(ONE_WAY)
@@ -19,13 +19,13 @@ def test_what_hangs_together_is_one_part_by_one_way_links_too() -> None:
     assert connected_spaces({}) == ()
 
 
-def test_parts_in_the_order_of_their_first_space() -> None:
+def test_connected_spaces_in_the_order_of_their_first() -> None:
     assert connected_spaces(ISLES) == (frozenset("ab"), frozenset("x"), frozenset("yz"))
     assert connected_spaces(LINE, without={"b"}) == (frozenset("a"), frozenset("cd"))
     assert connected_spaces(LINE, without=LINE) == ()
 
 
-def test_a_way_to_an_unknown_space_joins_nothing() -> None:
+def test_connected_spaces_ignore_unknown_ones() -> None:
     assert connected_spaces({"a": ("nowhere",), "b": ("nowhere",)}) == (
         frozenset("a"),
         frozenset("b"),

@@ -35,7 +35,7 @@ def told(folder: Path, **files: str) -> list[str]:
         ("word.yml", "words", "words"),
     ],
 )
-def test_a_misnamed_file_is_told_of(tmp_path: Path, file: str, what: str, meant: str) -> None:
+def test_unused_files_are_reported(tmp_path: Path, file: str, what: str, meant: str) -> None:
     """Its promises were not kept, and all was well."""
     said = [
         f'data/toy/{file}: warning P130 nothing reads "{file}": {what} stand in {meant}.yaml\n  hint: rename "{file}" to {meant}.yaml'
@@ -53,7 +53,7 @@ def test_a_misnamed_file_is_told_of(tmp_path: Path, file: str, what: str, meant:
         {"notes.yaml": "[]", "chords.yaml": "[]"},
     ],
 )
-def test_what_is_read_or_called_otherwise_is_well(tmp_path: Path, files: dict[str, str]) -> None:
+def test_unused_files_that_are_well(tmp_path: Path, files: dict[str, str]) -> None:
     assert told(tmp_path, **files) == []
 
 
@@ -72,7 +72,7 @@ def test_what_is_read_or_called_otherwise_is_well(tmp_path: Path, files: dict[st
         ),
     ],
 )
-def test_a_name_that_refines_nothing_is_told_of(
+def test_unused_names_are_reported(
     tmp_path: Path, look: str, line: int, what: str, name: str, meant: str
 ) -> None:
     """The cards kept the colours of every game, and all was well."""
@@ -96,11 +96,11 @@ def test_a_name_that_refines_nothing_is_told_of(
         {"game.yaml": GAME + 'palette: {accent: "#7a1f1f", ink: "#222222"}\n'},
     ],
 )
-def test_a_name_that_is_used_or_no_slip_is_well(tmp_path: Path, files: dict[str, str]) -> None:
+def test_unused_names_that_are_well(tmp_path: Path, files: dict[str, str]) -> None:
     assert told(tmp_path, **files) == []
 
 
-def test_a_template_that_names_a_colour_uses_it(tmp_path: Path) -> None:
+def test_unused_names_are_looked_for_in_templates(tmp_path: Path) -> None:
     look = {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\n'}
     (tmp_path / "templates/toy").mkdir(parents=True)
     template = tmp_path / "templates/toy/face.xml"
@@ -121,7 +121,7 @@ def test_a_template_that_names_a_colour_uses_it(tmp_path: Path) -> None:
         ("artifacts.low", []),
     ],
 )
-def test_each_fact_is_named_with_its_place(source: str, expected: list[str]) -> None:
+def test_where_facts_are_used(source: str, expected: list[str]) -> None:
     raw = yaml.parse(
         b"facts:\n  low: 1\n  high: 2\n  both: {expr: \"facts.low + facts['high']\"}\nplayers: {min: 2, max: 4}\n",
         "game.yaml",
