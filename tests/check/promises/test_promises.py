@@ -50,7 +50,6 @@ LONG = [
     (20, "board", "kind: kind_present, of: cells, where_card: 9 in rents"),
     (60, "board", f"kind: kind_present, of: cells, where_card: {' or '.join(['price > 10'] * 9)}"),
     (60, "board", "kind: odds, of: cells, match: group == 'b', draw: 2, is: 0.83"),
-    (150, "board", "kind: odds, of: cells, match: group == 'b', draw: 2, is: 0.1"),
     (60, "board", "kind: xdoc, in: help, phrase: draw up to _ cards, is: facts.hand"),
     (60, "board", "kind: xdoc, in: help, phrase: _ cards, is: facts.hand"),
     (95, "board", "kind: xdoc, in: help, phrase: _ é, is: facts.hand"),

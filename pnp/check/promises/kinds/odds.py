@@ -15,15 +15,15 @@ which always holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb
 from typing import Any
 
 from pnp.check.promises.kinds import Kind
 from pnp.check.promises.matching import count_matches, count_matches_of_each
-from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.record_set import Entry, copies
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note, describe
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
@@ -33,10 +33,6 @@ MAX_DRAW = 200
 MAX_EACH = 1_000
 TERM = 40
 """Steps that a term of the sum counts as: numbers of a thousand digits are multiplied."""
-Draw = tuple[int, int, int, int, int]
-"""Cards, how many of them match, how many are drawn, and how few and how many of these shall
-match.
-"""
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
@@ -45,47 +41,43 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     records = scope.target(promise)
     entries = scope.selected(promise, records)
     fits = _comparison(promise.details.get("is"))
+    found: list[str] = []
     if "match" not in promise.details:
         raise Malformed('the key "match" is missing: which cards are hoped for?')
-    size = sum(entry.card.copies for entry in entries)
+    size = copies(entries)
     matched = uncertain = False
-    found: list[tuple[str, Fraction, Draw]] = []
-    draws: list[Draw] = []
     for who, values, good in _rounds(promise, scope, entries):
         matched = matched or bool(good)
         draw = scope.whole(promise, "draw", values)
-        if not 1 <= draw <= min(size, MAX_DRAW):
-            raise Malformed(
-                f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {records.many}, found'
-                f" {draw}",
-                "draw",
-            )
+        most = min(size, MAX_DRAW)
+        if not 1 <= draw <= most:
+            message = f"expected 1 to {most} of the {size} {records.many}, found {draw}"
+            raise Malformed(f'"draw": {message}', "draw")
         low, high = scope.bounds(promise, "exactly", draw, values)
         if not {"exactly", "at_least", "at_most"} & promise.details.keys():
             low = 1
-        chance = _reckoned(scope, size, good, draw, low, high)
+        scope.spend(TERM * max(1, min(high, draw) - max(0, low) + 1))
+        chance = _chance_of(size, good, draw, low, high)
         uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
-        draws.append((size, good, draw, low, high))
         if not fits(chance):
-            found.append((who, chance, draws[-1]))
+            number = str(low) if low == high else f"{low} to {high}"
+            if low != high and (high >= draw or low <= 0):
+                number = f"at least {low}" if high >= draw else f"at most {high}"
+            found.append(
+                f"{who}{draw} of {size} {records.many} hold {number} of {good} that match with a"
+                f" chance of {_chance_text(chance)}; the rules promise {promise.details['is']}"
+            )
     if not uncertain:
         raise _settled(promise, draw, low, high)
-    together = (
-        promise.details.get("for_each") == "players"
-    )  # they draw from the same cards: what helps must help for each number of them
-    mend = cache(lambda draw: _mend(promise, scope, draws if together else [draw]))
-    yield from (
-        _broken(promise, records, *one, "" if together and one != found[0] else mend(one[2]))
-        for one in found
-    )
+    for message in found:
+        yield Broken(message, (deck_note(records),))
     if not matched:
-        raise Vacuous(
-            f'no {records.one} of "{records.id}" has {describe(promise.details["match"])}'
-        )
+        none = f"has {describe(promise.details['match'])}"
+        raise Vacuous(f'no {records.one} of "{records.id}" {none}')
 
 
 @lru_cache(4_096)
-def hypergeometric(size: int, good: int, draw: int, low: int, high: int) -> Fraction:
+def _chance_of(size: int, good: int, draw: int, low: int, high: int) -> Fraction:
     """The chance that `draw` of `size` cards, `good` of which match, hold from `low` to `high` that
     match.
 
@@ -96,12 +88,6 @@ def hypergeometric(size: int, good: int, draw: int, low: int, high: int) -> Frac
         for k in range(max(0, low), min(high, draw, good) + 1)
     )
     return Fraction(ways, comb(size, draw))
-
-
-def _reckoned(scope: Scope, size: int, good: int, draw: int, low: int, high: int) -> Fraction:
-    """The same, counted as work."""
-    scope.spend(TERM * max(1, min(high, draw) - max(0, low) + 1))
-    return hypergeometric(size, good, draw, low, high)
 
 
 def _rounds(
@@ -192,53 +178,11 @@ def _chance(number: str, percent: str) -> Fraction:
     return Fraction(number) / (100 if percent else 1)
 
 
-def _broken(
-    promise: Promise, records: RecordSet, who: str, chance: Fraction, of: Draw, hint: str
-) -> Broken:
-    size, good, draw, low, high = of
-    count = (
-        str(low)
-        if low == high
-        else (
-            f"at least {low}"
-            if high >= draw
-            else f"at most {high}"
-            if low <= 0
-            else f"{low} to {high}"
-        )
-    )
-    message = (
-        f"{who}{draw} of {size} {records.many} hold {count} of {good} that match with a chance of"
-        f" {_said(chance)}"
-    )
-    return Broken(
-        f"{message}; the rules promise {promise.details['is']}", (deck_note(records),), hint
-    )
-
-
-def _said(chance: Fraction) -> str:
+def _chance_text(chance: Fraction) -> str:
     """A chance to four digits; one that merely comes near to never or always is none of these."""
     if 0 < chance < Fraction(1, 20_000):
         return "less than 0.0001"
     return "more than 0.9999" if 1 - Fraction(1, 20_000) <= chance < 1 else f"{float(chance):.4f}"
-
-
-def _mend(promise: Promise, scope: Scope, draws: Sequence[Draw]) -> str:
-    """How many matching cards in place of others would keep the promise, for all of the draws:
-    the nearest number.
-    """
-    size, good, *_ = draws[0]
-    if any(draw > 60 for _, _, draw, _, _ in draws):
-        return ""
-    fits = _comparison(promise.details["is"])
-    for off in range(1, min(size, 50) + 1):
-        for other in (good + off, good - off):
-            if 0 <= other <= size and all(
-                fits(_reckoned(scope, size, other, draw, low, high))
-                for _, _, draw, low, high in draws
-            ):
-                return f"{other} that match, in place of {good}, would keep it"
-    return ""
 
 
 KIND = Kind(
