@@ -21,13 +21,13 @@ build: $(STAMP)
 	$(BIN)/pnp build
 	$(BIN)/pnp verify
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable .
 	touch $(STAMP)
 
 $(TEST_STAMP): $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
 	touch $(TEST_STAMP)
 
 test: lint types layers unit
@@ -95,6 +95,14 @@ proof: $(TEST_STAMP)
 .PHONY: mutants
 mutants: $(TEST_STAMP)
 	cd tests && ../$(BIN)/python -m mutation $(ARGS)
+
+# the newest version of every package that pyproject.toml allows, tested before it is committed
+.PHONY: lock
+lock:
+	$(PYTHON) -m venv --clear $(FLOORS_VENV)
+	$(FLOORS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	(head -1 requirements.lock; $(FLOORS_VENV)/bin/python -m pip freeze --exclude print-and-play) > requirements.new
+	mv requirements.new requirements.lock
 
 # the tests once more, with the lowest version of every package that pyproject.toml allows
 .PHONY: floors

@@ -321,6 +321,8 @@ def test_every_block_of_a_page_is_run_or_read() -> None:
                     assert page in ("index.md", "reference/commands.md"), (
                         f"{where}: let it be run, as a console"
                     )
+                case "python":
+                    assert page == "reference/python.md", where
                 case "console" | "diff" | "xml" | "csv" | "begin" | "file":
                     assert followed, where
                 case kind:
@@ -349,7 +351,7 @@ def test_the_generated_pages_are_what_the_code_says() -> None:
 
 
 def test_a_change_of_a_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(REFERENCE.FOLDER, tmp_path / "reference")
+    shutil.copytree(DOCS, tmp_path, dirs_exist_ok=True)
     monkeypatch.setattr(REFERENCE, "FOLDER", tmp_path / "reference")
     (tmp_path / "reference" / "sizes.md").write_text("by hand")
     (tmp_path / "reference" / "diagnostics" / "p9.md").write_text(REFERENCE.HEAD)
@@ -500,4 +502,16 @@ def test_the_libraries_and_their_floors_are_those_of_the_project() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "dependencies"
     ]
-    assert table == [tuple(one.split(">=")) for one in wanted]
+    assert table == [tuple(re.split(r">=|,", one)[:2]) for one in wanted]
+
+
+def test_python_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example builds a game of the starter's, in a workspace of its own."""
+    monkeypatch.chdir(tmp_path)
+    assert in_this_process(["new", "my-game"], tmp_path)
+    page = (DOCS / "reference/python.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(example, "python.md", "exec"), {})
+    assert printed.getvalue() == f"{Path('print/cards.pdf')} 1 9\n"

@@ -21,7 +21,7 @@ def floors(project: dict) -> list[str]:
     table = project["project"]
     found = []
     for wanted in [*table["dependencies"], *table["optional-dependencies"]["test"]]:
-        parts = re.fullmatch(r"([\w.-]+)>=([\d.]+)", wanted)
+        parts = re.fullmatch(r"([\w.-]+)>=([\d.]+)(?:,<\d+)?", wanted)
         if not parts:
             sys.exit(f"{PROJECT.name}: {wanted!r} has no floor; write it as name>=version")
         found.append(f"{parts[1]}=={parts[2]}")

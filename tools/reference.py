@@ -10,7 +10,10 @@ a test.
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from pathlib import Path
@@ -496,6 +499,39 @@ def plain_help(option: click.Parameter) -> str:
     return str(getattr(option, "help", "") or "").replace("[", "(").replace("]", ")")
 
 
+# --- architecture
+
+
+def architecture() -> str:
+    """The stages in the order in which the conductor calls them, and the packages in layers, a row
+    each: what stands above imports what stands below.
+    """
+    source = (ROOT / "pnp/build/conductor.py").read_text(encoding="utf-8")
+    stages = dict.fromkeys(re.findall(r'clock\.stage\("([\w ]+)"\)', source))
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = contracts["tool"]["importlinter"]["contracts"][0]["layers"]
+    names = [" ".join(part.strip()[4:] for part in layer.split("|")) for layer in layers]
+    width = max(map(len, names))
+    rows = [f"│ {name:^{width}} │" for name in names]
+    picture = f"\n├─{'─' * width}─┤\n".join(rows)
+    boxes = f"┌─{'─' * width}─┐\n{picture}\n└─{'─' * width}─┘"
+    packages = [name for layer in reversed(names) for name in layer.split()]
+    return page(
+        "architecture",
+        fenced(" → ".join(stages), "text"),
+        WORDS["pages"]["architecture"]["layers"],
+        fenced(boxes, "text"),
+        table(["package", "what it does"], ([code(f"pnp/{n}"), first_line(n)] for n in packages)),
+    )
+
+
+def first_line(package: str) -> str:
+    """The first sentence of a package's docstring."""
+    path = ROOT / "pnp" / package / "__init__.py"
+    tree = ast.parse((path if path.exists() else path.parent.with_suffix(".py")).read_text("utf-8"))
+    return (ast.get_docstring(tree) or "").replace("\n", " ").partition(". ")[0].rstrip(".")
+
+
 # --- all of them
 # ---------------------------------------------------------------------------------------------------------------------
 
@@ -509,6 +545,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "sizes.md": sizes,
     "promises.md": promises,
     "commands.md": commands,
+    "../explanation/architecture.md": architecture,
 }
 
 
@@ -525,7 +562,13 @@ def stale() -> list[str]:
         for path in FOLDER.rglob("*.md")
     }
     gone = [name for name, text in lying.items() if text.startswith(HEAD) and name not in made]
-    return sorted([*(name for name, text in made.items() if lying.get(name) != text), *gone])
+    return sorted([*(name for name, text in made.items() if text_of(name) != text), *gone])
+
+
+def text_of(name: str) -> str:
+    """A page as it is on the disk; empty where there is none."""
+    path = FOLDER / name
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def main(arguments: list[str]) -> int:

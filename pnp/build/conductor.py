@@ -92,6 +92,40 @@ class DrawnGame(NamedTuple):
     manifest: Mapping[str, Any]
 
 
+def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
+    """Read a game, check its data, make every face, check the faces.
+
+    Raises Problems when the game cannot be read.
+    """
+    clock = clock or Clock()
+    with clock.stage("load"):
+        game, findings = load_game(files, name)
+    with clock.stage("check"):
+        findings += check_game(game)
+    with clock.stage("typeset"):
+        faces = make_faces(files, game, partial(_check_distinct_faces, game))
+    with clock.stage("check"):
+        return _checked(game, faces, findings, game.components)
+
+
+def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
+    """Read, check, impose and draw a game. Raises Problems."""
+    clock = Clock()
+    files = disk_for(workspace, job.folder)
+    kit = make_kit(files, job.name, clock)
+    with clock.stage("impose"):
+        sheets = impose_kit(kit, job.order)
+        if job.strict and sheets.diagnostics:
+            raise Problems(sheets.diagnostics)
+        sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
+    # Nothing changed: an empty build would remove the earlier print of the whole kit.
+    write = job.write and bool(sheets.documents or job.order.changed_since is None)
+    with clock.stage("draw"):
+        pdfs = draw_documents(sheets) if write else {}
+    listed = _manifest(sheets, job.order) if write else {}
+    return DrawnGame(_report(files, sheets, job, pdfs, clock, write), pdfs, listed)
+
+
 def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildReport:
     """Build one game into a folder.
 
@@ -119,40 +153,6 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
         stages=clock.seconds,
         seconds=perf_counter() - begun,
     )
-
-
-def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
-    """Read, check, impose and draw a game. Raises Problems."""
-    clock = Clock()
-    files = disk_for(workspace, job.folder)
-    kit = make_kit(files, job.name, clock)
-    with clock.stage("impose"):
-        sheets = impose_kit(kit, job.order)
-        if job.strict and sheets.diagnostics:
-            raise Problems(sheets.diagnostics)
-        sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
-    # Nothing changed: an empty build would remove the earlier print of the whole kit.
-    write = job.write and bool(sheets.documents or job.order.changed_since is None)
-    with clock.stage("draw"):
-        pdfs = draw_documents(sheets) if write else {}
-    listed = _manifest(sheets, job.order) if write else {}
-    return DrawnGame(_report(files, sheets, job, pdfs, clock, write), pdfs, listed)
-
-
-def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
-    """Read a game, check its data, make every face, check the faces.
-
-    Raises Problems when the game cannot be read.
-    """
-    clock = clock or Clock()
-    with clock.stage("load"):
-        game, findings = load_game(files, name)
-    with clock.stage("check"):
-        findings += check_game(game)
-    with clock.stage("typeset"):
-        faces = make_faces(files, game, partial(_check_distinct_faces, game))
-    with clock.stage("check"):
-        return _checked(game, faces, findings, game.components)
 
 
 def check(workspace: Workspace, name: str, folder: Path) -> tuple[Diagnostic, ...]:

@@ -179,7 +179,7 @@ def examined(workspace: Workspace, version: str) -> Report:
 
 def _packages(troubles: list[str]) -> Iterator[Package]:
     try:
-        needed = metadata.requires("pnp") or []
+        needed = metadata.requires("print-and-play") or []
     except metadata.PackageNotFoundError:
         troubles.append("pnp itself is not installed as a package; run: python -m pip install .")
         return
