@@ -185,24 +185,6 @@ def test_nested_pieces_that_did_not_change_are_not_printed_again(tmp_path: Path,
     assert (printed(done), done.take_out) == ({"b": 1}, ())
 
 
-@pytest.mark.parametrize("nest", ["yes", "no"])
-def test_ink_of_shaped_pieces_ends_at_outline_and_bleed(tmp_path: Path, nest: str) -> None:
-    """Nested ones reach into each other's rectangles."""
-    for document in impose_kit(kit(tmp_path, NESTED.replace("yes", nest)), order()).documents:
-        for placement in (
-            p
-            for sheet in document.sheets
-            for side in (sheet.recto, sheet.verso)
-            if side
-            for p in side.placements
-        ):
-            (group,) = placement.face.items
-            shape = {"a": "circle", "b": "hex"}[placement.card]
-            assert group.clip == grown(
-                shape_path(shape, placement.face.size), placement.face.size, placement.face.bleed
-            )
-
-
 def test_pieces_of_who_does_not_play_are_not_thrown_away(tmp_path: Path) -> None:
     old = manifest(tmp_path, SEATS)
     for players in (2, 3, 4):
