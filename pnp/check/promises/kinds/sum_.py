@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
-from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.record_set import Entry, copies
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, describe
 from pnp.check.promises.tautology import refuse_total
 from pnp.diagnostics import Span
@@ -28,105 +28,74 @@ Places = tuple[tuple[str, Span | None], ...]
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether parts and total are right."""
     decks = scope.targets(promise)
-    counted = not {"field", "value"} & promise.details.keys()
-    wanted = scope.whole(promise, "is") if counted else exact(scope.number(promise, "is"))
-    if counted and "only" not in promise.details and "parts" not in promise.details:
+    name = promise.details.get("field") or promise.details.get("value")
+    wanted = exact(scope.number(promise, "is")) if name else scope.whole(promise, "is")
+    whole = not name and "only" not in promise.details
+    if whole and "parts" not in promise.details:
         refuse_total(scope, promise.details["is"], "is", decks)
     sums: dict[str, Any] = {}
     chosen: dict[str, list[Entry]] = {}
-    adds = f"the {decks[0].many}"
     for deck in decks:
         entries = chosen[deck.id] = scope.selected(promise, deck)
-        if not counted:
-            value = scope.number_of(promise, deck)
-            adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
-            sums[deck.id] = sum(exact(value(entry)) * entry.card.copies for entry in entries)
-        else:
-            sums[deck.id] = sum(entry.card.copies for entry in entries)
-    notes: Places = tuple(
-        (f'"{deck.id}" brings {number_text(sums[deck.id])}', deck.source) for deck in decks
-    )
-    parts = promise.details.get("parts")
-    if parts is not None:
-        yield from _parts(promise, scope, sums, wanted, chosen)
-    if sum(sums.values()) != wanted:
+        value = scope.number_of(promise, deck) if name else None
+        sums[deck.id] = (
+            sum(exact(value(e)) * e.card.copies for e in entries) if value else copies(entries)
+        )
+    for part, number in _parts(promise, scope, wanted).items():
+        deck = scope.record_set(part, "parts")
+        if part not in sums:
+            raise Malformed(f'"{part}" has a part but stands not under "of"', "parts")
+        if whole:
+            refuse_total(scope, promise.details["parts"][part], "parts", [deck])
+        if sums[part] != number:
+            hint, places = _cause([part], chosen, None if name else sums[part] - number)
+            brings = number_text(sums[part])
+            message = f"{deck.title} brings {brings}, the rules promise {number_text(number)}"
+            yield Broken(message, (deck_note(deck), *places), hint)
+    total = sum(sums.values())
+    if total != wanted:
+        hint, places = _cause([*sums], chosen, None if name else total - wanted)
+        if len(decks) == 1 or not hint:
+            own = ((f'"{d.id}" brings {number_text(sums[d.id])}', d.source) for d in decks)
+            places = (*places, *own)
         where = " and ".join(f'"{deck.id}"' for deck in decks)
-        guilty, hint, why = (
-            _likely(decks, chosen, sum(sums.values()) - wanted) if counted else (None, "", ())
-        )
-        notes = (
-            *why,
-            *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)),
-        )
-        yield Broken(
-            f"{adds} in {where} make {number_text(sum(sums.values()))}, the rules promise"
-            f" {number_text(wanted)}",
-            notes,
-            hint,
-        )
+        adds = f"the values of {name}" if name else f"the {decks[0].many}"
+        make = f"{adds} in {where} make {number_text(total)}"
+        yield Broken(f"{make}, the rules promise {number_text(wanted)}", places, hint)
 
 
-def _likely(
-    decks: Sequence[RecordSet], chosen: dict[str, list[Entry]], difference: Any
-) -> tuple[RecordSet | None, str, Places]:
-    """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
+def _cause(
+    names: Sequence[str], chosen: dict[str, list[Entry]], difference: Any
+) -> tuple[str, Places]:
+    """What most likely made so many cards too many (too few, below 0), and where."""
     from pnp.check.suggest import cause, twins
 
-    for deck in decks:
-        hint, notes = (
-            cause(chosen[deck.id], difference)
-            if len(decks) == 1
-            else twins(chosen[deck.id], difference)
-        )
-        if hint or notes:
-            return deck, hint, notes
-    return None, "", ()
+    if not isinstance(difference, int):
+        return "", ()
+    if len(names) == 1:
+        return cause(chosen[names[0]], difference)
+    return next(filter(any, (twins(chosen[name], difference) for name in names)), ("", ()))
 
 
-def _parts(
-    promise: Promise,
-    scope: Scope,
-    sums: dict[str, Any],
-    wanted: int | Fraction,
-    chosen: dict[str, list[Entry]],
-) -> Iterator[Broken]:
-    parts = promise.details["parts"]
+def _parts(promise: Promise, scope: Scope, wanted: int | Fraction) -> dict[str, int | Fraction]:
+    """What each deck is to bring."""
+    parts = promise.details.get("parts")
+    if parts is None:
+        return {}
     if not isinstance(parts, dict):
         raise Malformed('"parts": expected a map of deck and number', "parts")
-    promised = {name: scope.evaluate(source, "parts") for name, source in parts.items()}
-    for name, number in promised.items():
+    shares: dict[str, int | Fraction] = {}
+    for name, source in parts.items():
+        number = scope.evaluate(source, "parts")
         if not is_number(number):
-            raise Malformed(
-                f'"parts": the part of "{name}" is {describe(number)}, not a number', "parts"
-            )
-    shares = {name: exact(number) for name, number in promised.items()}
-    if sum(shares.values()) != wanted:
-        raise Malformed(
-            f"its parts add up to {number_text(sum(shares.values()))}, not to"
-            f" {number_text(wanted)}",
-            "parts",
-        )
-    for name, number in shares.items():
-        deck = scope.record_set(name, "parts")
-        if name not in sums:
-            raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
-        copies = not {"field", "value"} & promise.details.keys()
-        if copies and "only" not in promise.details:
-            refuse_total(scope, parts[name], "parts", [deck])
-        if sums[name] != number:
-            from pnp.check.suggest import cause
-
-            hint, notes = (
-                cause(chosen[name], sums[name] - number)
-                if copies and isinstance(number, int)
-                else ("", ())
-            )
-            yield Broken(
-                f"{deck.title} brings {number_text(sums[name])}, the rules promise"
-                f" {number_text(number)}",
-                (deck_note(deck), *notes),
-                hint,
-            )
+            message = f'"parts": the part of "{name}" is {describe(number)}, not a number'
+            raise Malformed(message, "parts")
+        shares[name] = exact(number)
+    total = sum(shares.values())
+    if total != wanted:
+        message = f"its parts add up to {number_text(total)}, not to {number_text(wanted)}"
+        raise Malformed(message, "parts")
+    return shares
 
 
 def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
