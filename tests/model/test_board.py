@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.compose.placing_filters import hexes, squares, triangles
@@ -383,6 +383,7 @@ def test_findings_end_somewhere() -> None:
     assert len(found) == 100
 
 
+@settings(max_examples=40)
 @given(
     st.integers(-50, 50),
     st.integers(1, 120),
@@ -448,6 +449,7 @@ def written(value: Any) -> str:
     return f"'{value}'"
 
 
+@settings(max_examples=40)
 @given(
     st.dictionaries(st.sampled_from(["grid", "keep_whole"]), scraps),
     st.dictionaries(st.sampled_from("abt"), scraps, max_size=3),

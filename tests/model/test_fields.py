@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.load.yaml import Map, Seq, parse
@@ -88,6 +88,7 @@ def test_domain_of_a_field(spec: str, domain: Any) -> None:
     assert (None if found is None else tuple(found)) == domain
 
 
+@settings(max_examples=30)
 @given(st.integers(-(10**17), 10**17))
 def test_whole_number_is_read_as_itself(number: int) -> None:
     assert (
@@ -95,11 +96,7 @@ def test_whole_number_is_read_as_itself(number: int) -> None:
     )
 
 
-@given(st.text())
-def test_text_stays_as_it_is(text: str) -> None:
-    assert converted("text", text) == text
-
-
+@settings(max_examples=60)
 @given(st.text())
 def test_any_text_is_a_value_or_a_field_error(text: str) -> None:
     for spec in ("int", "number", "bool", "gem", "markup", "{list: gem}", "{int: [1, 4]}"):
@@ -109,6 +106,7 @@ def test_any_text_is_a_value_or_a_field_error(text: str) -> None:
             assert str(problem)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=9), st.sampled_from("+;|/"))
 def test_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
     assert converted(f"{{list: int, sep: '{sign}'}}", sign.join(map(str, numbers))) == tuple(
