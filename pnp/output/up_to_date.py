@@ -123,7 +123,7 @@ def record(
 def _read(path: Path) -> Mapping[str, Any]:
     """A record; empty where there is none that can be read. A link or pipe is not opened."""
     try:
-        if path.parent.is_symlink() or not ordinary(str(path)):
+        if os.path.islink(path.parent) or not ordinary(str(path)):
             return {}
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
