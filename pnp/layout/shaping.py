@@ -115,12 +115,6 @@ class Ink:
 
     def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        if not BREAKS.search(word):
-            pieces = self._pieces(word)
-            if len(pieces) == 1:
-                own = self if pieces[0].typeface is self.typeface else None
-                atom = Atom(pieces[0].width, pieces, self.space, PLAIN, own)
-                return (atom,), len(pieces[0].text) == len(word)
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
@@ -130,7 +124,8 @@ class Ink:
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
             width = sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1)
             space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
-            atoms.append(Atom(width, pieces, space, follows))
+            plain = shown == word and [p.typeface for p in pieces] == [self.typeface]
+            atoms.append(Atom(width, pieces, space, follows, self if plain else None))
             follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
 
