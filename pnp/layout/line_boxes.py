@@ -254,7 +254,7 @@ def set_lines(
     centres on.
     """
     em = fit.size * PT
-    pitch = leading * em
+    pitch, tracking = leading * em, base.tracking * em
     first_baseline = base.metrics.baseline(leading)
     count = len(fit.lines)
     if box.valign == "middle":
@@ -278,7 +278,15 @@ def set_lines(
             x += spare
         elif box.align == "center":
             x += spare / 2
-        _set_line(words, width, x, round(baseline), fit.size, stretch, base, origin, out)
+        y = round(baseline)
+        ink = words[0].ink if words else None  # a page number that is not known yet has no words
+        if ink and not stretch and [atom.ink for atom in words].count(ink) == len(words):
+            # Most lines of most cards are plain words in one ink: they are one run.
+            text = " ".join([atom.pieces[0].text for atom in words])
+            place = x, x + width * em, y
+            out.append(_run(text, ink.typeface, ink.color, place, fit.size, 0.0, tracking, origin))
+        else:
+            _set_line(words, x, y, fit.size, stretch, base, origin, out)
         baseline += pitch
 
 
@@ -309,9 +317,30 @@ def _with_hyphen(words: list[Atom], width: float, base: Ink) -> tuple[list[Atom]
     return [*before, hyphened], width + hyphen.width
 
 
+def _run(
+    text: str,
+    typeface: Typeface,
+    color: Color,
+    place: tuple[float, float, int],
+    size: float,
+    stretch: float,
+    tracking: float,
+    origin: Span,
+) -> Text:
+    """A run of words from a start to an end at a baseline; a space before an icon or another
+    typeface is not drawn.
+    """
+    start, end, baseline = place
+    left = round(start)
+    width = round(end) - left
+    text = text.removesuffix(" ")
+    # As `Text(…)` would be, without its call: this runs for every line of every card.
+    values = (left, baseline, text, typeface.ref, size, color, stretch, tracking, width, origin)
+    return _tuple(Text, values)
+
+
 def _set_line(
     words: list[Atom],
-    width: float,
     x: float,
     baseline: int,
     size: float,
@@ -324,35 +353,11 @@ def _set_line(
     em = size * PT
     tracking = base.tracking * em
 
-    def add_run(run: list[str], typeface: Typeface, color: Color, start: float, end: float) -> None:
-        if run[-1] == " ":  # before an icon or another typeface
-            run.pop()
-        left = round(start)
-        # As `Text(…)` would be, without its call: this runs for every line of every card.
-        out.append(
-            _tuple(
-                Text,
-                (
-                    left,
-                    baseline,
-                    "".join(run),
-                    typeface.ref,
-                    size,
-                    color,
-                    stretch,
-                    tracking,
-                    round(end) - left,
-                    origin,
-                ),
-            )
-        )
+    def add_run() -> None:
+        place = start, end, baseline
+        text = "".join(run)
+        out.append(_run(text, typeface, color, place, size, stretch, tracking, origin))
 
-    ink = words[0].ink if words else None  # a number of a page that is not known yet has no words
-    if ink is not None and not stretch and [atom.ink for atom in words].count(ink) == len(words):
-        # Most lines of most cards are plain words in one ink: they are one run.
-        text = " ".join([atom.pieces[0].text for atom in words])
-        add_run([text], ink.typeface, ink.color, x, x + width * em)
-        return
     run: list[str] = []
     start = end = x
     typeface = base.typeface
@@ -368,13 +373,13 @@ def _set_line(
             if run and space == own_space:
                 run.append(" ")
             elif run:
-                add_run(run, typeface, color, start, end)
+                add_run()
                 run = []
         else:
             x += space * em - tracking
         for text, face, icon, wide, tint in pieces:
             if run and (face is not typeface or tint != color or icon is not None):
-                add_run(run, typeface, color, start, end)
+                add_run()
                 run = []
             if icon is not None:
                 cap = metrics(face).cap * em
@@ -391,7 +396,7 @@ def _set_line(
                 end += stretch * text.count(NO_BREAK_SPACE)
             x = end + tracking
     if run:
-        add_run(run, typeface, color, start, end)
+        add_run()
 
 
 def _icon_item(

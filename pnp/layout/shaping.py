@@ -115,6 +115,12 @@ class Ink:
 
     def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
+        if not BREAKS.search(word):
+            pieces = self._pieces(word)
+            if len(pieces) == 1:
+                own = self if pieces[0].typeface is self.typeface else None
+                atom = Atom(pieces[0].width, pieces, self.space, PLAIN, own)
+                return (atom,), len(pieces[0].text) == len(word)
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
@@ -124,8 +130,7 @@ class Ink:
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
             width = sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1)
             space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
-            plain = shown == word and [p.typeface for p in pieces] == [self.typeface]
-            atoms.append(Atom(width, pieces, space, follows, self if plain else None))
+            atoms.append(Atom(width, pieces, space, follows))
             follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
 
@@ -154,10 +159,12 @@ class Ink:
         return tuple(self._piece(*run) for run in runs)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
-        # As it is drawn: a no-break space, which may be widened, ends a word.
-        words = text.split(NO_BREAK_SPACE)
-        width = sum(map(typeface.width, words))
-        if len(words) > 1:
+        width = typeface.width(text)
+        if (
+            NO_BREAK_SPACE in text
+        ):  # as it is drawn: such a space, which may be widened, ends a word
+            words = text.split(NO_BREAK_SPACE)
+            width = sum(map(typeface.width, words))
             width += (len(words) - 1) * typeface.width(NO_BREAK_SPACE)
         tracked = self.tracking * max(0, _steps(text, typeface) - 1) if self.tracking else 0.0
         return Piece(text, typeface, None, width / typeface.units_per_em + tracked, self.color)
