@@ -1,4 +1,4 @@
-"""The types that a card's fields can have.
+"""Gives the types that the fields of cards can have: what each converts, accepts and refuses.
 
 One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where text is meant.
 

@@ -1,5 +1,5 @@
-"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (unknown
-keys refused).
+"""Declares a game as frozen values, and the shapes that `game.yaml` and its companions must have
+(unknown keys refused).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The kinds of components and the keys that each has in `game.yaml`; which PDF a kind is printed
-in.
+"""Declares the kinds of components and the keys that each has in `game.yaml`; names the PDF that a
+kind is printed in.
 """
 
 from __future__ import annotations

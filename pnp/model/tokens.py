@@ -1,5 +1,5 @@
-"""Tokens: each entry with its shape and size, once for each of what it is made for (`for_each:
-players.colours`).
+"""Makes the pieces of tokens: each entry with its shape and size, once for each of what it is made
+for (`for_each: players.colours`).
 """
 
 from __future__ import annotations
