@@ -10,7 +10,7 @@ import click
 
 from pnp.cli.options import DEFAULTS, LengthType, ink_option, max_cards_option, press_options
 from pnp.cli.place import chosen_games, game_names, workspace_here
-from pnp.diagnostics import Problems, did_you_mean, error
+from pnp.diagnostics import Problems, did_you_mean, refusal
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -151,15 +151,11 @@ def dumped(schema: Any) -> str:
 def _cards(workspace: Workspace, game: str, deck: str) -> Any:
     opened = _opened(workspace, game, chosen_games(workspace, (game,))[game])
     if f"{game}/{deck}" not in of_game(workspace, opened):
-        raise Problems(
-            [
-                error(
-                    "P601",
-                    f'"{game}" has no component "{deck}"',
-                    None,
-                    did_you_mean(deck, opened.components),
-                )
-            ]
+        raise refusal(
+            "P601",
+            f'"{game}" has no component "{deck}"',
+            None,
+            did_you_mean(deck, opened.components),
         )
     return of_game(workspace, opened)[f"{game}/{deck}"]
 
