@@ -22,8 +22,7 @@ from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
-from pnp.units.geometry import IDENTITY, Rect, Transform, Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import IDENTITY, Rect, Transform, Um, parse_paper
 
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL, duplex: str = "long") -> PrintOptions:

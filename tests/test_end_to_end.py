@@ -16,8 +16,7 @@ from model.toy import game, written
 import pnp
 from pnp.build.print_options import PrintOptions
 from pnp.impose.sheet import Duplex, PaperOptions
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 ROOT = Path(__file__).parent.parent
 A4 = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))

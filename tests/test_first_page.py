@@ -19,8 +19,7 @@ from pnp.build.report import BuildReport
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 from tests.golden import check as check_cases
 
 CHIP = "{id: chip, shape: circle, size: 20mm, count: 4}"

@@ -23,8 +23,7 @@ from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, games
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 ROOT = Path(__file__).parent.parent
 MUTANTS = int(os.environ.get("PNP_FUZZ", "100"))

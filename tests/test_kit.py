@@ -24,8 +24,7 @@ from pnp.diagnostics import Problems, text
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 GAME = """\
 title: Toy

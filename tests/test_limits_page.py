@@ -41,7 +41,7 @@ from pnp.proof import streams
 from pnp.sandbox import bounds, expressions
 from pnp.sandbox.environment import ExpressionError, Sandbox
 from pnp.sandbox.worker import BOUNDS, confined
-from pnp.units import sizes
+from pnp.units import geometry
 from tests.cli.run import call
 from tests.model.toy import GAME, findings, kit, written
 
@@ -95,7 +95,7 @@ HELD = {
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
     "segments of an icon, or of a path in a template": f"{paths.MAX_SEGMENTS:,}",
     "bytes of a font": f"{DEFAULT.font_bytes:,}",
-    "a card's side": _side(*sizes.CARD_LIMITS),
+    "a card's side": _side(*geometry.CARD_LIMITS),
     "a board": f"{board.LARGEST[0] // 1000} × {board.LARGEST[1] // 1000} mm",
     "spaces of a board, those of tracks and grid included": f"{board.MAX_SPACES:,}",
     "spaces of a track": f"{spaces.MAX_TRACK:,}",
@@ -117,7 +117,7 @@ HELD = {
     "styles based on each other": f"{definitions.MAX_CHAIN}",
     "a size of type": f"{_held(game.TypeSize).ge} pt to {_held(game.TypeSize).le:,} pt",
     "copies of a board, mat or player aid": f"{components.MOST_COPIES}",
-    "the side of a rulebook's page, or of paper": _side(*sizes._PAPER_LIMITS),
+    "the side of a rulebook's page, or of paper": _side(*geometry._PAPER_LIMITS),
     "columns, and rows, of a board's grid": f"{spaces.MAX_GRID:,}",
     "a length on a board": f"{places.MAX_LENGTH // 1000:,} mm",
     "areas of a board": f"{board.MAX_SPACES:,}",

@@ -19,8 +19,7 @@ from pnp.diagnostics import Problems
 from pnp.face import Text, walk
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
-from pnp.units.geometry import Size, Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Size, Um, parse_paper
 
 HEAD = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n"
 BROKEN = "- {id: T1, says: broken, kind: count, of: two, is: 3, basis: stated}\n"

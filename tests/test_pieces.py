@@ -20,8 +20,7 @@ from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
-from pnp.units.geometry import IDENTITY, Transform, Um, size
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import IDENTITY, Transform, Um, parse_paper, size
 
 HEAD = """\
 title: T

@@ -23,8 +23,7 @@ from pnp.face import Group, Item, Text
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import Workspace, find
 from pnp.output.manifest import FORMAT
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 GAME = """\
 title: Toy

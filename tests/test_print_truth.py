@@ -23,8 +23,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.impose.sheet import Duplex, PaperOptions
-from pnp.units.geometry import IDENTITY, Rect, Transform, parse_length
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import IDENTITY, Rect, Transform, parse_length, parse_paper
 
 GAME = """\
 title: Paper

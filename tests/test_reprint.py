@@ -20,8 +20,7 @@ from pnp.face import look_of
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.output.manifest import manifest
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 GAME = """\
 title: Toy

@@ -11,8 +11,7 @@ from pnp.build.text_files import TextRequest, make_text_file
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import find
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 GAME = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  rules: {kind: rulebook, text: rules.md, page: PAGE}\n"
 

@@ -11,8 +11,17 @@ from typing import Any
 import pytest
 
 from pnp.units.color import NAMES, ColorError, Vision, contrast, grey, luminance, parse_color, seen
-from pnp.units.geometry import LengthError, millimetres, parse_length, parse_points, parse_size
-from pnp.units.sizes import CARDS, PAPERS, card_size, parse_paper
+from pnp.units.geometry import (
+    CARDS,
+    PAPERS,
+    LengthError,
+    card_size,
+    millimetres,
+    parse_length,
+    parse_paper,
+    parse_points,
+    parse_size,
+)
 from tests.golden import check
 
 

@@ -27,8 +27,7 @@ from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
 from pnp.impose.sheet import Document, Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, find_game
-from pnp.units.geometry import Um
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper
 
 ROOT = Path(__file__).parent.parent
 LIST = ROOT / "docs" / "pictures.yaml"

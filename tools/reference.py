@@ -41,8 +41,7 @@ from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
 from pnp.model.schema import words_of_keys
 from pnp.sandbox.environment import Sandbox
-from pnp.units.geometry import INCH, MM, Size, Um
-from pnp.units.sizes import CARDS, PAPERS
+from pnp.units.geometry import CARDS, INCH, MM, PAPERS, Size, Um
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "reference"

@@ -21,8 +21,7 @@ from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FIRST_PAGE
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import MM, Size, millimetres, rect
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import MM, PAPERS, Size, millimetres, rect
 
 if TYPE_CHECKING:
     from pnp.net import Net

@@ -31,8 +31,7 @@ from pnp.load.workspace import Workspace, disk_for, with_full_checks
 from pnp.model.game import Component, Game
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
-from pnp.units.geometry import Size
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Size, parse_paper
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import TypesetText

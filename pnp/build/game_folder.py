@@ -14,8 +14,7 @@ from pnp.ink import Ink
 from pnp.load.workspace import Workspace, disk_for, find, find_game, games
 from pnp.model.game import Game
 from pnp.model.read import load_game
-from pnp.units.geometry import parse_length
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import parse_length, parse_paper
 
 
 class GameFolder(NamedTuple):

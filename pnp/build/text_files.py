@@ -18,8 +18,7 @@ from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace
 from pnp.load.workspace import Workspace, disk_for, with_full_checks
 from pnp.model.read import load_game
-from pnp.units.geometry import MM, Size, Um, millimetres, rect
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import MM, PAPERS, Size, Um, millimetres, rect
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import TypesetText

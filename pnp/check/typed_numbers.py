@@ -38,8 +38,7 @@ from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, TEXTS
-from pnp.units.decimals import exact, is_number, number_text
-from pnp.units.spelling import is_english
+from pnp.units.spelling import exact, is_english, is_number, number_text
 
 CODE, CONTRADICTION = "P520", "P521"
 KINDS = (*TEXTS, *BOARDS)

@@ -54,7 +54,7 @@ class PaperType(_Type):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A size."""
-        from pnp.units.sizes import parse_paper
+        from pnp.units.geometry import parse_paper
 
         try:
             return parse_paper(value) if isinstance(value, str) else value

@@ -198,8 +198,7 @@ def _write(workspace: Workspace) -> None:
 
 def _workspace_schema() -> Any:
     """`pnp.yaml`: the options of every command that prints."""
-    from pnp.units.geometry import LENGTH_PATTERN
-    from pnp.units.sizes import PAPERS
+    from pnp.units.geometry import LENGTH_PATTERN, PAPERS
 
     length = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
     measures = {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pnp.units.geometry import Rect, Size, Um, by, millimetres, rect
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import PAPERS, Rect, Size, Um, by, millimetres, rect
 
 FOLD_GAP = 3_000
 """The least distance from a trim to the fold line, so that the fold can be cut away."""

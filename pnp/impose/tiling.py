@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from pnp.face import Face, Group
 from pnp.impose.nup import DoesNotFit
-from pnp.units.geometry import Edges, Rect, Size, Um, by, rect
+from pnp.units.geometry import PAPERS, Edges, Rect, Size, Um, by, rect
 from pnp.units.geometry import scaled as scale_by
-from pnp.units.sizes import PAPERS
 
 OVERLAP = Um(10_000)
 """How much neighbours share: 10 to 15 mm are usual for posters that are glued."""

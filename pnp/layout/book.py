@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from pnp.face import Face
 from pnp.model.setup import Scene
-from pnp.units.geometry import MM, Size, Um
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import MM, PAPERS, Size, Um
 
 MAX_PAGES = 300
 """Pages that a rulebook may have: what a home stapler and a table can bear many times over."""

@@ -17,7 +17,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.svg_reader import Icon
 from pnp.face import NO_BREAK_SPACE
 from pnp.units.color import Color
-from pnp.units.spelling import BREAKS
+from pnp.units.spelling import breaks
 
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
 """How an atom follows the one before: after a space, after a line break, after a soft hyphen,
@@ -115,7 +115,7 @@ class Ink:
 
     def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        if not BREAKS.search(word):
+        if not breaks(word).search(word):
             pieces = self._pieces(word)
             if len(pieces) == 1:
                 own = self if pieces[0].typeface is self.typeface else None
@@ -124,7 +124,7 @@ class Ink:
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
-        for part in filter(None, BREAKS.split(word)):
+        for part in filter(None, breaks(word).split(word)):
             shown = part.replace("\u00ad", "").replace("\u200b", "")
             pieces = self._pieces(shown)
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)

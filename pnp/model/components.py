@@ -34,8 +34,17 @@ from pnp.model.kinds import (
 )
 from pnp.model.text_rules import braces, braces_in
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import LengthError, Size, Um, size
-from pnp.units.sizes import CARD_LIMITS, aid_size, card_size, in_pixels, parse_paper
+from pnp.units.geometry import (
+    CARD_LIMITS,
+    LengthError,
+    Size,
+    Um,
+    aid_size,
+    card_size,
+    in_pixels,
+    parse_paper,
+    size,
+)
 
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pnp.model.declarations import Bounds, EditorSchema, Shape
 from pnp.model.game import Count, Fields, Length, Text
-from pnp.units.sizes import AIDS, CARDS
+from pnp.units.geometry import AIDS, CARDS
 
 Entries = Annotated[
     Any,

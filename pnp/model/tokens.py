@@ -19,8 +19,7 @@ from pnp.model.text_rules import typed
 from pnp.net import Net, NetError
 from pnp.net.small_nets import die_net, die_stickers, standee_fold, standee_slotted
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import MM, LengthError, Size, by, parse_length, parse_size
-from pnp.units.sizes import in_pixels
+from pnp.units.geometry import MM, LengthError, Size, by, in_pixels, parse_length, parse_size
 
 TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {

@@ -8,6 +8,7 @@ tests, methods, texts) goes through the same sandbox as templates do, on the sam
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from math import inf
@@ -28,7 +29,7 @@ from pnp.sandbox.messages import (
     evaluation_error,
     expression_syntax_error,
 )
-from pnp.units.decimals import as_decimals
+from pnp.units.spelling import as_decimals
 
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
@@ -309,14 +310,17 @@ class Expressions:
             function = sandbox.call_filter if is_filter else sandbox.call_test
         subject = closure(node.node)
         args = [closure(arg) for arg in node.args]
-        kwargs = [(pair.key, closure(pair.value)) for pair in node.kwargs]
+        kwargs = {pair.key: closure(pair.value) for pair in node.kwargs}
+        for name, count in Counter(pair.key for pair in node.kwargs).items():
+            if count > 1:
+                raise ExpressionError(f'the argument "{name}" is given twice')
         more = closure(node.dyn_args or nodes.Const(()))
         named = closure(node.dyn_kwargs or nodes.Const({}))
 
         def run(values: Values) -> Any:
             target = subject(values)
             positional = [*[arg(values) for arg in args], *more(values)]
-            keywords = dict({name: value(values) for name, value in kwargs}, **named(values))
+            keywords = dict(**{name: run(values) for name, run in kwargs.items()}, **named(values))
             if isinstance(node, nodes.Call):
                 return sandbox.call(context, target, *positional, **keywords)
             return function(node.name, target, positional, keywords, context=context)

@@ -1,5 +1,5 @@
-"""Numbers and letters as prose writes them, for templates, texts and expressions alike; where
-words may be broken.
+"""Writes numbers and letters as prose does, adds decimals without the rounding of floats, and says
+where words may be broken.
 """
 
 from __future__ import annotations
@@ -7,8 +7,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import cache
+from math import isfinite, ulp
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
 _ONES = (
@@ -19,13 +23,10 @@ _DIGITS = 15
 """Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
-_WORD = re.compile(r"[^-\s({\[<]+")
 # Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents
 # are dropped but that of the word Ή.
-_DIPHTHONG = re.compile("([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)")
-_TONOS = re.compile(
-    "(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+"
-)
+_DIPHTHONG = "([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)"
+_TONOS = "(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+"
 _HAN = (
     "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
@@ -33,14 +34,6 @@ _HAN = (
 _SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
 _SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞヽヾ…", "「『【〔〈《（"
 """What begins no line, as the small kana do not, and what ends none."""
-# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes
-# on, but not in 1/2, 3–4 or A-7; between two signs of Chinese or Japanese, of which the second may
-# begin a line.
-BREAKS = re.compile(
-    "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
-    f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
-)
-_LOOSE = re.compile(" +(?=[;:!?»])|(?<=«) +")
 
 
 def is_english(language: str) -> bool:
@@ -61,15 +54,15 @@ def _begun(text: str) -> str:
 
 
 def _title(text: str) -> str:
-    return _WORD.sub(lambda word: _begun(word[0]), text)
+    return re.sub(r"[^-\s({\[<]+", lambda word: _begun(word[0]), text)
 
 
 def _upper_greek(text: str) -> str:
     """Greek capitals bear no accents, but for the word Ή; a vowel that would join the one before
     bears a dialytika in their place.
     """
-    plain = _DIPHTHONG.sub("\\1\\2\u0308", unicodedata.normalize("NFD", text.upper()))
-    return unicodedata.normalize("NFC", _TONOS.sub("\\1", plain))
+    plain = re.sub(_DIPHTHONG, "\\1\\2\u0308", unicodedata.normalize("NFD", text.upper()))
+    return unicodedata.normalize("NFC", re.sub(_TONOS, "\\1", plain))
 
 
 _TURKISH = MappingProxyType(
@@ -98,7 +91,58 @@ def written(text: str, case: str, language: str) -> str:
     ends with «, since the blanks there hold.
     """
     text = cased(text, case, language)
-    return _LOOSE.sub("\u00a0", text) if language.partition("-")[0].casefold() == "fr" else text
+    if language.partition("-")[0].casefold() == "fr":
+        return re.sub(" +(?=[;:!?»])|(?<=«) +", "\u00a0", text)
+    return text
+
+
+def breaks(word: str) -> re.Pattern[str]:
+    """The pattern that finds where a line may end in a word."""
+    return _breaks(max(word, default="") > "\u3000")
+
+
+@cache
+def _breaks(east_asian: bool) -> re.Pattern[str]:
+    """Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word
+    goes on, but not in 1/2, 3–4 or A-7; between two signs of Chinese or Japanese, of which the
+    second may begin a line.
+    """
+    pattern = "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
+    if east_asian:
+        pattern += f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
+    return re.compile(pattern)
+
+
+def is_number(value: Any) -> TypeGuard[int | float]:
+    """Whether a value is a number that can be added: neither yes or no, nor beyond all numbers."""
+    return (isinstance(value, int) and not isinstance(value, bool)) or (
+        isinstance(value, float) and isfinite(value)
+    )
+
+
+MAX_PARTS, MAX_BROKEN = 10_000, 1_000_000
+"""Into how many parts a number is divided at most, and how large it is, where it is told from
+its digits what it was.
+"""
+
+
+def exact(value: float) -> int | Fraction:
+    """A number as it was written or worked out: the decimal 0.1 for the float that stands for
+    it, and a third for 0.333333333333333.
+    """
+    if isinstance(value, int):
+        return value
+    short = f"{value:.{_DIGITS}g}"
+    if abs(value) < MAX_BROKEN and _significant(short) >= _DIGITS - 1:
+        near = Fraction(value).limit_denominator(MAX_PARTS)
+        if abs(near - Fraction(value)) <= 4 * Fraction(ulp(value)):
+            return near
+    return Fraction(short)
+
+
+def _significant(short: str) -> int:
+    """How many digits a number has without the zeros before and behind them."""
+    return len(short.partition("e")[0].lstrip("-0.").replace(".", ""))
 
 
 def tidy(value: float) -> float:
@@ -108,12 +152,8 @@ def tidy(value: float) -> float:
     """
     if isinstance(value, int) or value.is_integer():
         return value
-    short = f"{value:.15g}"
-    return (
-        value
-        if len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS
-        else float(short)
-    )
+    short = f"{value:.{_DIGITS}g}"
+    return value if _significant(short) >= _DIGITS else float(short)
 
 
 def words(value: float) -> str:
@@ -123,15 +163,12 @@ def words(value: float) -> str:
     """
     if isinstance(value, bool):
         raise ValueError(YES_OR_NO)
-    whole = tidy(value) if isinstance(value, float) else value
-    if isinstance(whole, float) and whole.is_integer():
-        whole = int(whole)
-    if not isinstance(whole, int):
-        message = f"only whole numbers can be spelt in words, not {whole}"
-        raise ValueError(
-            message if isinstance(whole, float) else "only whole numbers can be spelt in words"
-        )
-    return _spelt(whole)
+    if not isinstance(value, (int, float)):
+        raise ValueError("only whole numbers can be spelt in words")
+    whole = tidy(value)
+    if whole % 1:
+        raise ValueError(f"only whole numbers can be spelt in words, not {whole}")
+    return _spelt(int(whole))
 
 
 def _spelt(value: int) -> str:
@@ -163,3 +200,24 @@ def upto(value: Any, *, start: int = 1) -> range:
     if not isinstance(value, int) or value > 1000:
         raise TypeError(f"upto goes to 1,000 at most, not {value}")
     return range(start, value + 1)
+
+
+def as_decimals(value: Any) -> Any:
+    """A value for comparing: what floats stand for, in lists as well."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(as_decimals, value))
+    return exact(value) if isinstance(value, float) and isfinite(value) else value
+
+
+def number_text(value: float | Fraction) -> str:
+    """A number for people: `3`, `0.25`, `0.3333…`."""
+    if isinstance(value, float):
+        if not isfinite(value):
+            return str(value)
+        value = exact(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if 10**60 % value.denominator:
+        return f"{float(value):.4f}…"
+    with localcontext(prec=60):
+        return format(Decimal(value.numerator) / value.denominator, "f")

@@ -12,8 +12,7 @@ from pnp.draw.resources import Assets
 from pnp.face import Anchor, Face, Link
 from pnp.impose.booklet import booklet, plain_pages
 from pnp.impose.sheet import Document, Placement
-from pnp.units.geometry import PT, Um, rect, size
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import PAPERS, PT, Um, rect, size
 
 A6 = size(105_000, 148_000)
 

@@ -59,7 +59,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     from pnp.build.print_options import PrintOptions
     from pnp.impose.sheet import Duplex, PaperOptions
     from pnp.load.workspace import find
-    from pnp.units.sizes import parse_paper
+    from pnp.units.geometry import parse_paper
 
     cards = workspace / "data" / "toy" / "cards.yaml"
     cards.write_text(f"- {{id: one, name: {NAMES[variant]}}}\n")

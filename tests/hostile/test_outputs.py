@@ -27,7 +27,7 @@ from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import find
 from pnp.output.write import write
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import parse_paper
 
 TESTS = HERE.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -10,8 +10,7 @@ from pnp.impose.card_sheets import card_sheets
 from pnp.impose.sheet import Copy, Duplex, PaperOptions, Sheet
 from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import Color
-from pnp.units.geometry import Size, Um, parse_length
-from pnp.units.sizes import card_size, parse_paper
+from pnp.units.geometry import Size, Um, card_size, parse_length, parse_paper
 
 
 class Monospace(NamedTuple):

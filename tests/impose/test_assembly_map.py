@@ -5,8 +5,7 @@ from pnp.impose.assembly_map import map_sheet, steps, wrapped
 from pnp.impose.sheet_marks import GREY, LabelText, fitting_size, text_runs
 from pnp.impose.tile_sheets import ScaleNote
 from pnp.impose.tiling import tiling
-from pnp.units.geometry import Um, parse_size, size
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Um, parse_paper, parse_size, size
 
 from .deck import Monospace
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from pnp.face import Anchor, Face, Link, Shape
 from pnp.impose.booklet import PageTooLarge, booklet, plain_pages, signature
 from pnp.impose.sheet import Document, Duplex, Side
-from pnp.units.geometry import Size, Um, rect, size
-from pnp.units.sizes import PAPERS
+from pnp.units.geometry import PAPERS, Size, Um, rect, size
 
 GOLDEN = Path(__file__).with_name("booklets.txt")
 A4, A5, LETTER = PAPERS["a4"], PAPERS["a5"], PAPERS["letter"]

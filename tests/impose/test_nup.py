@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
-from pnp.units.geometry import Rect, Um, rect, size
-from pnp.units.sizes import card_size, parse_paper
+from pnp.units.geometry import Rect, Um, card_size, parse_paper, rect, size
 
 MM = 1_000
 

@@ -22,8 +22,7 @@ from pnp.impose.tiling import (
     scaled_keep,
     tiling,
 )
-from pnp.units.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import Rect, Size, Um, parse_length, parse_paper, parse_size, rect, size
 
 from .deck import Monospace, face, press
 

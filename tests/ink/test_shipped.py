@@ -19,7 +19,7 @@ from pnp.draw.resources import Assets
 from pnp.face import Face, Text, walk
 from pnp.impose.sheet import Document, Duplex
 from pnp.ink import Ink, inked, pictures
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import parse_paper
 
 from .cover import LEAST_DPI, cover
 

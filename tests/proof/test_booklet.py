@@ -14,7 +14,7 @@ from test_kit import press
 from pnp.build.text_files import TextRequest, make_text_file
 from pnp.load.workspace import find
 from pnp.proof import prove
-from pnp.units.sizes import parse_paper
+from pnp.units.geometry import parse_paper
 
 from .spoil import Spoil, content, opened, pages_in_order, said, scaled_page, without
 

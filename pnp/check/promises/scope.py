@@ -18,8 +18,7 @@ from pnp.model.game import Game, Promise
 from pnp.model.kinds import BOARDS
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox
 from pnp.sandbox.expressions import Expressions, attributes_of, names_in
-from pnp.units.decimals import is_number
-from pnp.units.spelling import tidy
+from pnp.units.spelling import is_number, tidy
 
 if TYPE_CHECKING:
     from pnp.check.promises.record_set import Board

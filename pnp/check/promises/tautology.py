@@ -24,7 +24,7 @@ from pnp.model.comparisons import (
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 from pnp.sandbox.expressions import parts_of_expression
-from pnp.units.decimals import exact, is_number
+from pnp.units.spelling import exact, is_number
 
 _OTHERWISE = ((1, 2), (7, 0), (100, 13))
 """By how much more is printed of each component than is, in games that are tried in place of

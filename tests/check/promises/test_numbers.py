@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from pnp.check.promises.text_index import NUMBER, number_of
-from pnp.units.decimals import exact, number_text
+from pnp.units.spelling import exact, number_text
 
 SAID = {
     "7": 7, "1,000": 1000, "13 140": 13140, "−2": -2, "2.5": 2.5, "seven": 7, "Twenty-one": 21, "two dozen": 24, "a dozen": 12, "half": 0.5, "half a dozen": 6, "one and a half": 1.5, "a half": 0.5, "a six": 6, "an eight": 8, "A one": 1, "a hundred and six": 106, "a thousand": 1000, "a": 1, "two and a quarter": 2.25,

@@ -13,8 +13,7 @@ from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.units.decimals import number_text
-from pnp.units.spelling import tidy
+from pnp.units.spelling import number_text, tidy
 
 if TYPE_CHECKING:
     from pnp.check.promises.scope import Broken, Scope

@@ -17,7 +17,7 @@ from typing import Any
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, value_text
 from pnp.model.game import Promise
-from pnp.units.decimals import exact, number_text
+from pnp.units.spelling import exact, number_text
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:

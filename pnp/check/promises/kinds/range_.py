@@ -17,7 +17,7 @@ from pnp.check.promises.kinds import Claim, Kind, text_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.check.promises.tautology import refuse_constant
 from pnp.model.game import Promise
-from pnp.units.decimals import exact, number_text
+from pnp.units.spelling import exact, number_text
 
 MAX_RANGE = 100_000
 

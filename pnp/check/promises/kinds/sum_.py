@@ -20,7 +20,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, descri
 from pnp.check.promises.tautology import refuse_total
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
-from pnp.units.decimals import exact, is_number, number_text
+from pnp.units.spelling import exact, is_number, number_text
 
 Places = tuple[tuple[str, Span | None], ...]
 

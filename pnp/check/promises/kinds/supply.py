@@ -24,7 +24,7 @@ from pnp.check.promises.scope import (
     deck_note,
 )
 from pnp.model.game import Promise
-from pnp.units.decimals import number_text
+from pnp.units.spelling import number_text
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:

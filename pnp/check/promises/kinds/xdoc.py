@@ -26,8 +26,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, describe
 from pnp.check.promises.text_index import NUMBER, UNREAD, Passage, Printed, Reading, Text, number_of
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
-from pnp.units.decimals import exact, is_number, number_text
-from pnp.units.spelling import tidy
+from pnp.units.spelling import exact, is_number, number_text, tidy
 
 MAX_PHRASE = 200
 MAX_NUMBER, MAX_BEFORE = 300, 20
