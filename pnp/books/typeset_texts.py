@@ -22,11 +22,11 @@ from pnp.compose.element_trees import (
     FRONT,
     ComposedSide,
     Findings,
+    all_sides,
     compose_cards,
     has_side,
     merge_missing_glyphs,
 )
-from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import (
     Block,
@@ -49,6 +49,7 @@ from pnp.load import yaml
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
+from pnp.model.comparisons import impossible_comparisons
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.setup import Scene, scenes
@@ -113,7 +114,7 @@ def parse_texts(
             # The list of components shows the player aids.
             queue += [one for one in every if one.kind == "reference" and one not in wanted]
     paths = [files.shown(text.component.details.path) for text in texts]
-    found += impossible_comparisons(game, environment.compared(paths))
+    found += impossible_comparisons(game, environment.compared(paths), all_sides(game))
     if texts:
         found += misnamed_words(files, game)
         rulebook = any(text.component.kind == "rulebook" for text in texts)

@@ -12,12 +12,12 @@ from pnp.compose.element_trees import (
     FRONT,
     ComposedSide,
     Findings,
+    all_sides,
     compose_cards,
     share_trees,
     sides_of,
     size_of,
 )
-from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span
@@ -25,6 +25,7 @@ from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace, ShrunkByGroup, finished, lay_out_cards
 from pnp.load.files import Disk
+from pnp.model.comparisons import impossible_comparisons
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import Size
@@ -98,7 +99,7 @@ def make_faces(
     found = [
         *loader.found(),
         *found,
-        *impossible_comparisons(game, templates.compared()),
+        *impossible_comparisons(game, templates.compared(), all_sides(game)),
         *texts.found,
     ]
     told = texts.set(

@@ -141,6 +141,14 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
     return list(sides.items())
 
 
+def all_sides(game: Game) -> dict[str, None]:
+    """The names of all sides that the templates of a game draw: a box and a die have others than a
+    card.
+    """
+    sides = [side for component in game.components.values() for side, _ in sides_of(component)]
+    return dict.fromkeys((FRONT, BACK, *sides))
+
+
 def share_trees(sides: Iterable[ComposedSide]) -> list[ComposedSide]:
     """The sides, those that look alike sharing one tree."""
     trees: dict[tuple[str, int], Element | None] = {}

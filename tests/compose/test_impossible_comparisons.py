@@ -12,10 +12,10 @@ from jinja2 import Environment
 from model.toy import opened, written
 
 from pnp.build.conductor import check
-from pnp.compose.impossible_comparisons import impossible_comparisons
+from pnp.compose.element_trees import all_sides
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.load.workspace import find
-from pnp.model.comparisons import Comparison, comparisons, values_of_field
+from pnp.model.comparisons import Comparison, comparisons, impossible_comparisons, values_of_field
 from pnp.model.game import Game
 from pnp.sandbox.bounds import parts_of
 from tests.golden import check as check_cases
@@ -50,7 +50,7 @@ def findings(game: Game, body: str) -> list[Diagnostic]:
     """What is said of a template, or of a condition."""
     template = body if "{%" in body or "{{" in body else f"{{{{ {body} }}}}"
     parts = parts_of(Environment().parse(template))
-    return list(impossible_comparisons(game, {"f.xml": comparisons(parts)}))
+    return list(impossible_comparisons(game, {"f.xml": comparisons(parts)}, all_sides(game)))
 
 
 def toy(folder: Path, game: str) -> Game:
@@ -147,13 +147,12 @@ def test_values_of_a_field_are_looked_up_once(tmp_path: Path) -> None:
     )
     game = GAME.replace("terms: {", f"terms: {{stone: {{{stones}}}, ") + decks
     made = opened(tmp_path, {"game.yaml": game, "templates/toy/f.xml": "<face/>"})
-    with patch(
-        "pnp.compose.impossible_comparisons.values_of_field", wraps=values_of_field
-    ) as asked:
+    with patch("pnp.model.comparisons.values_of_field", wraps=values_of_field) as asked:
         found = list(
             impossible_comparisons(
                 made,
                 {"f.xml": [Comparison(n, ("card", "stone", "label"), f"t{n}") for n in range(200)]},
+                ("front", "back"),
             )
         )
     assert len(found) == 200 and asked.call_count == 9

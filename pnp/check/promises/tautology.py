@@ -124,10 +124,10 @@ def _can_be(scope: Scope, records: RecordSet, names: tuple[str, ...]) -> FieldVa
     seen = _UNDECLARED.get(names[0])
     if seen is None or (names[0] == "kind" and records.kind != "spaces"):
         return None
-    values = [*dict.fromkeys(map(seen, records.entries))]
+    values = dict.fromkeys(map(seen, records.entries))
     if not all(isinstance(value, str) for value in values):
         return None
-    return FieldValues(names[0], "", values, frozenset(values))
+    return FieldValues(names[0], "", values)
 
 
 _UNDECLARED: Mapping[str, Callable[[Any], Any]] = {
