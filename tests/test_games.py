@@ -14,7 +14,7 @@ import yaml
 from mutation.kits import Kit
 from shipped import GAMES, shipped
 
-from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
+from pnp.compose.templates import markdown_templates, markdown_variables, render_markdown
 from pnp.diagnostics import text
 from pnp.face import Text, walk
 from pnp.model.game import Game

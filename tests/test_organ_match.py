@@ -26,7 +26,7 @@ from printed import cut_out, order, picture, print_to, printed, words_in, words_
 from shipped import GAMES, shipped
 
 from pnp.build.conductor import Job, build, make_kit
-from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
+from pnp.compose.templates import markdown_templates, markdown_variables, render_markdown
 from pnp.face import dump
 from pnp.ink import Ink
 from pnp.load.workspace import disk_for, find

@@ -16,7 +16,7 @@ from shipped import GAMES, WORKSPACE, shipped
 from pnp.build.conductor import make_texts
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import Callout, lines_of, plain, walk
-from pnp.compose.templated_markdown import markdown_templates, markdown_variables
+from pnp.compose.templates import markdown_templates, markdown_variables
 from pnp.face import digest
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for

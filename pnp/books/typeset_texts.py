@@ -36,8 +36,7 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.compose.resource_loader import Reference, references
-from pnp.compose.templated_markdown import markdown_templates, markdown_variables
-from pnp.compose.templates import Templates
+from pnp.compose.templates import Templates, markdown_templates, markdown_variables
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
 from pnp.layout.book import COVER_BLEED, Book, Listed, Margins

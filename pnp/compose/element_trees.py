@@ -14,10 +14,11 @@ from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
 from pnp.assets.fonts import MISSING_CHARACTER
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
-from pnp.compose.templates import EXPECTED_ERRORS, Templates, syntax_error, template_variables
+from pnp.compose.templates import Templates, syntax_error, template_variables
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import MAX_TEXT, Meter, NameMissing, Record
+from pnp.sandbox.messages import EXPECTED_ERRORS
 from pnp.units.geometry import MM, Size
 
 if TYPE_CHECKING:

@@ -44,8 +44,7 @@ from pnp.compose.markdown_tree import (
     with_anchors,
 )
 from pnp.compose.markup import ICON
-from pnp.compose.templated_markdown import RenderedMarkdown, render_markdown
-from pnp.compose.templates import Templates
+from pnp.compose.templates import RenderedMarkdown, Templates, render_markdown
 from pnp.compose.unparsed_markup import CALLOUTS, excess_cells, unparsed_markup
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
 from pnp.units.geometry import LengthError, parse_length

@@ -1,5 +1,8 @@
-"""Loads and compiles the templates of a game: stamps start tags with their line, registers the
-filters, and says why a template fails.
+"""Loads and compiles the templates of a game, notes in what they make where it was written, says
+why one fails; renders texts in Markdown, each line with its place.
+
+A start tag carries its place as an attribute, a line of a text as a mark that no text can hold; the
+marks are taken out before anyone reads the Markdown, which is never escaped or read as XML.
 """
 
 from __future__ import annotations
@@ -9,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from traceback import walk_tb
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import (
     BaseLoader,
@@ -27,25 +30,28 @@ from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
 
 from pnp.compose.markup import STAMP, marked
-from pnp.diagnostics import Diagnostic, Problems, Span, error, near
-from pnp.load.encoding import utf8
+from pnp.diagnostics import Diagnostic, Problems, Span, error, near, refusal
+from pnp.load.encoding import UNPRINTABLE, unprintable, utf8
 from pnp.load.files import Disk
 from pnp.model.comparisons import Comparison, comparisons
 from pnp.model.game import Game
 from pnp.model.text_rules import lone
-from pnp.sandbox import messages
-from pnp.sandbox.environment import LimitError, NameMissing, Record, Sandbox, expression_error
+from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
+from pnp.sandbox.environment import Sandbox
+from pnp.sandbox.messages import (
+    EXPECTED_ERRORS,
+    ExpressionError,
+    HintedSyntaxError,
+    NameMissing,
+    Record,
+    expression_error,
+    template_syntax_error,
+)
 
-FILTERS = {
-    "straight": "pnp.compose.placing_filters",
-    "rows": "pnp.compose.placing_filters",
-    "ring": "pnp.compose.placing_filters",
-    "along": "pnp.compose.placing_filters",
-    "squares": "pnp.compose.placing_filters",
-    "hexes": "pnp.compose.placing_filters",
-    "triangles": "pnp.compose.placing_filters",
-    "guilloche": "pnp.compose.placing_filters",
-}
+FILTERS = dict.fromkeys(
+    "straight rows ring along squares hexes triangles guilloche".split(),
+    "pnp.compose.placing_filters",
+)
 """The filters beside those of the sandbox, by name, each with the module of its function, which is
 imported when a template uses it. To add a filter write the function and add a line here.
 """
@@ -56,49 +62,30 @@ _OTHERS = "*"
 """Among the names that a template names: it takes in another template, which sees what it
 sees.
 """
-
-
+_OPEN, _CLOSE = "\x02", "\x03"
+_MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
 _MEANT = "braces that are meant to be printed stand between {% raw %} and {% endraw %}"
+_BRACE_TOO_MANY = ExpressionError("one } too many would be printed", f"take one }} away; {_MEANT}")
 
 
-class LoneBrace(TemplateSyntaxError):
-    """A brace of a template lacks its fellow, so that nothing would work out what stands there;
-    `shown` is how it is written.
+def _lone_brace(shown: str) -> ExpressionError:
+    """What is wrong with a brace that lacks its fellow, so that nothing would work out what stands
+    there.
     """
-
-    def __init__(self, shown: str, line: int, name: str | None, filename: str | None) -> None:
-        self.shown = shown
-        short = shown if len(shown) <= 60 else shown[:57] + "…"
-        message = (
-            f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are'
-            " worked out"
-        )
-        super().__init__(message, line, name, filename)
-        words = short.strip("{}% ")
-        if shown[0] != "{":
-            meant = "{{ NAME }}" if shown == "}}" else "{% if … %}"
-            self.hint = f"write {meant}; {_MEANT}"
-        else:
-            self.hint = f"write {{% {words} %}}" if "%" in shown else f"write {{{{ {words} }}}}"
-
-
-class BraceTooMany(TemplateSyntaxError):
-    """A brace follows what was worked out, and would be printed behind it."""
-
-    hint = (
-        "take one } away; a brace that is meant to be printed stands between {% raw %} and"
-        " {% endraw %}"
+    short = shown if len(shown) <= 60 else shown[:57] + "…"
+    words = short.strip("{}% ")
+    if shown[0] == "{":
+        hint = f"write {{% {words} %}}" if "%" in shown else f"write {{{{ {words} }}}}"
+    else:
+        hint = f"write {'{{ NAME }}' if shown == '}}' else '{% if … %}'}; {_MEANT}"
+    message = (
+        f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are worked out'
     )
-
-    def __init__(self, line: int, name: str | None, filename: str | None) -> None:
-        super().__init__("one } too many would be printed", line, name, filename)
+    return ExpressionError(message, hint)
 
 
 class _Lexer(Lexer):
-    """Raises LoneBrace for a template's own text.
-
-    Only here is it known which text stands in {% raw %}.
-    """
+    """Refuses braces that would be printed: only here is it known what stands in {% raw %}."""
 
     def wrap(
         self,
@@ -118,11 +105,12 @@ class _Lexer(Lexer):
                 raw = kind == "raw_begin"
             elif kind == "data" and not raw:
                 if before in ("variable_end", "block_end") and text[0] == "}" and not still_open:
-                    raise BraceTooMany(line, name, filename)
+                    raise HintedSyntaxError(_BRACE_TOO_MANY, line, name, filename)
                 braces = "{" in text or "}" in text
                 if braces and (found := _APART.search(text) or lone(text)):
                     line += text.count("\n", 0, found.start())
-                    raise LoneBrace(found[0], line, name, filename)
+                    shown = found[0]
+                    raise HintedSyntaxError(_lone_brace(shown), line, name, filename, shown)
             if kind == "data":
                 still_open = max(0, still_open + text.count("{") - text.count("}"))
             before = kind
@@ -137,43 +125,49 @@ class _Stamps(Extension):
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        number = stamped(self.environment, stream)
-        for token in stream:
-            if token.type == "data" and "<" in token.value:
-                yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
-            else:
-                yield token
+        environment: Any = self.environment
+        number = next(environment.numbers)
+        environment.stamps[number] = Span(stream.filename or stream.name or "")
+        for token, following in pairwise([*stream, None]):
+            assert token is not None
+            if token.type == "data":
+                before_block = following is not None and following.type == "block_begin"
+                text = self.stamped(token.value, number, token.lineno, before_block)
+                token = Token(token.lineno, "data", text)
+            yield token
+
+    def stamped(self, text: str, number: int, line: int, _before_block: bool) -> str:
+        """A text with a stamp in every start tag."""
+        stamped, end = "", 0
+        for match in _TAG.finditer(text):
+            line += text.count("\n", end, match.end())
+            stamped += f'{text[end : match.end()]} {STAMP}="{number}:{line}"'
+            end = match.end()
+        return stamped + text[end:]
 
 
-def stamped(environment: Any, stream: TokenStream) -> int:
-    """The number by which the stamps of a template that is being read name it."""
-    number: int = next(environment.numbers)
-    environment.stamps[number] = Span(stream.filename or stream.name or "")
-    return number
+class _Marks(_Stamps):
+    """Notes on each line of a file's own text which file and line it is."""
+
+    def stamped(self, text: str, number: int, line: int, before_block: bool) -> str:
+        """A text with a mark before every line."""
+        lines = text.split("\n")
+        marked = [f"{_OPEN}{number}:{line + n}{_CLOSE}{words}" for n, words in enumerate(lines)]
+        if not lines[-1] and before_block:
+            marked[-1] = ""  # what comes next on paper is not what comes next in the file
+        return "\n".join(marked)
 
 
 def _late_filter(module: str, name: str) -> Callable[..., Any]:
-    def run(*args: Any, **kwargs: Any) -> Any:
-        return getattr(import_module(module), name)(*args, **kwargs)
-
-    return run
-
-
-def _stamped(text: str, number: int, line: int) -> str:
-    stamped, end = "", 0
-    for match in _TAG.finditer(text):
-        line += text.count("\n", end, match.end())
-        stamped += f'{text[end : match.end()]} {STAMP}="{number}:{line}"'
-        end = match.end()
-    return stamped + text[end:]
+    return lambda *args, **kwargs: getattr(import_module(module), name)(*args, **kwargs)
 
 
 def syntax_error(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
     """Why a template or text of that name cannot be read (P301, P840 where there is too much of
     it).
     """
-    reason, line = messages.template_syntax_error(problem)
-    code = "P840" if isinstance(problem, messages.Oversized) else "P301"
+    reason, line = template_syntax_error(problem)
+    code = getattr(problem, "code", "P301")
     # Jinja gives the path of an open comment as its name.
     file = problem.filename or problem.name or name
     return error(code, f"the {what} cannot be read: {reason}", Span(file, line), reason.hint)
@@ -244,10 +238,6 @@ class _Loader(BaseLoader):
         return source, self._files.shown(path), lambda: True
 
 
-EXPECTED_ERRORS = messages.EXPECTED_ERRORS
-"""What a template can raise."""
-
-
 class Templates(Sandbox):
     """The sandbox that renders a game's templates.
 
@@ -260,7 +250,7 @@ class Templates(Sandbox):
     )
 
     def __init__(
-        self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en"
+        self, files: Disk, game: str, stamping: type[Extension] = _Stamps, language: str = "en"
     ) -> None:
         self.numbers = count()
         self.stamps: dict[int, Span] = {}
@@ -269,7 +259,7 @@ class Templates(Sandbox):
         self._compared: dict[str, list[Comparison]] = {}
         self._names_used: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
-        super().__init__(self._loader, [stamping or _Stamps], language)
+        super().__init__(self._loader, [stamping], language)
         for filter_name, module in FILTERS.items():
             self.filters[filter_name] = self.metered(_late_filter(module, filter_name))
         self.filters["markup"] = self.metered(
@@ -309,7 +299,7 @@ class Templates(Sandbox):
         """What is wrong where one of EXPECTED_ERRORS came up: at the line of the template or text,
         else at its `file`.
         """
-        place = self.line_of(problem) or (Span(file) if file else None)
+        place = self._line_of(problem) or (Span(file) if file else None)
         match problem:
             case TemplateSyntaxError():
                 return syntax_error(problem, file, what)
@@ -324,7 +314,7 @@ class Templates(Sandbox):
         reason = expression_error(problem)
         return error("P308", f"the {what} fails: {reason}", place, reason.hint)
 
-    def line_of(self, problem: Exception) -> Span | None:
+    def _line_of(self, problem: Exception) -> Span | None:
         """The innermost line of a template or text on a traceback (Jinja rewrites its frames to
         the file's own lines).
         """
@@ -358,13 +348,109 @@ class Templates(Sandbox):
         if name is None:
             return
         self._compared[name] = comparisons(parts)
-        names_used = self._names_used[name] = {
-            part.name for part in parts if isinstance(part, nodes.Name)
-        }
-        with_context = (nodes.Import, nodes.FromImport)
-        if any(
-            isinstance(part, (nodes.Include, nodes.Extends))
-            or (isinstance(part, with_context) and part.with_context)
-            for part in parts
-        ):
-            names_used.add(_OTHERS)
+        names = self._names_used[name] = set()
+        for part in parts:
+            match part:
+                case nodes.Name(name=used):
+                    names.add(used)
+                case nodes.Include() | nodes.Extends():
+                    names.add(_OTHERS)
+                case nodes.Import(with_context=True) | nodes.FromImport(with_context=True):
+                    names.add(_OTHERS)
+
+
+# --- texts in Markdown ---
+
+
+class RenderedMarkdown(NamedTuple):
+    """Markdown with the place of every line, and the file as it was written, to find columns in."""
+
+    lines: tuple[str, ...]
+    origins: tuple[Span, ...]
+    file: str
+    source: tuple[str, ...]
+
+    def at(self, line: int, words: str = "") -> Span:
+        """The place of a line (from 0), at the column of some words of it where they stand in
+        the file just so.
+        """
+        origin = self.origins[min(line, len(self.origins) - 1)] if self.origins else Span(self.file)
+        if origin.file != self.file or not 0 < origin.line <= len(self.source):
+            return origin
+        raw = self.source[origin.line - 1]
+        found = raw.find(words) if words else -1
+        return origin._replace(column=(found if found >= 0 else len(raw) - len(raw.lstrip())) + 1)
+
+
+def markdown_templates(files: Disk, game: str, language: str = "en") -> Templates:
+    """The environment for a game's texts: that of its templates, without escaping; `markup`
+    leaves a text as it is.
+    """
+    templates = Templates(files, game, _Marks, language)
+    templates.autoescape = False
+    templates.filters["markup"] = templates.metered(str, on_text=True)
+    return templates
+
+
+def markdown_variables(game: Game) -> dict[str, Any]:
+    """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or
+    total, of what is printed by component.
+    """
+    components = game.components.values()
+    # As in promises: a text speaks of an expansion also where it is switched off.
+    cards: dict[str, list[Record]] = {name: [] for name in sorted(game.left_out)}
+    counts = dict.fromkeys(cards, 0) | {component.id: component.total for component in components}
+    cards |= {component.id: [card.record for card in component.cards] for component in components}
+    return {
+        **template_variables(game),
+        "cards": Record("cards", cards, many=True),
+        "counts": Record("counts", counts, many=True),
+        "total": Record("total", counts, many=True),  # as promises name them
+    }
+
+
+def render_markdown(
+    templates: Templates, source: str, file: str, values: Mapping[str, Any]
+) -> RenderedMarkdown:
+    """A text with its Jinja worked out; `file` is its name as shown.
+
+    Raises Problems (P301, P302, P307, P308, P840, P841).
+    """
+    source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    if UNPRINTABLE.search(source):
+        raise Problems([unprintable(source, file)])
+    try:
+        code = templates.compile(source, file, file)
+        template = Template.from_code(templates, code, templates.make_globals(None))
+        templates.meter = Meter()
+        rendered = template.render(values)
+    except EXPECTED_ERRORS as problem:
+        finding = templates.failure(problem, values, "text", file)
+        raise Problems([_with_column(finding, problem, file, source)]) from None
+    if len(rendered) > 2 * MAX_TEXT:
+        message = (
+            f"worked out, each line marked with its place, the text has more than {2 * MAX_TEXT:,}"
+            " characters"
+        )
+        raise refusal("P840", message, Span(file), "split it into several files")
+    lines: list[str] = []
+    origins: list[Span] = []
+    last = Span(file, 1)
+    for line in rendered.replace("\r", "\n").split("\n"):
+        mark = _MARK.search(line)
+        if mark and int(mark[1]) in templates.stamps:
+            last = Span(templates.stamps[int(mark[1])].file, int(mark[2]))
+        origins.append(last)
+        lines.append(re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "\ufffd", _MARK.sub("", line)))
+    return RenderedMarkdown(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
+
+
+def _with_column(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
+    """The finding with a column, where it lies in the text itself: that of what the problem is
+    about, else of the first brace.
+    """
+    if found.span is None or found.span.file != file or not found.span.line:
+        return found
+    words: str = getattr(problem, "shown", "{")
+    column = source.split("\n")[found.span.line - 1].find(words.split("\n")[0])
+    return found._replace(span=found.span._replace(column=max(column, 0) + 1))

@@ -46,7 +46,7 @@ from pnp.sandbox.bounds import (
 from pnp.sandbox.messages import (
     TEXT_METHODS,
     ExpressionError,
-    Misnamed,
+    HintedSyntaxError,
     NameMissing,
     Oversized,
     Record,
@@ -270,12 +270,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         if len(source) > MAX_SOURCE:
-            raise Oversized(
-                f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed",
-                1,
-                name,
-                filename,
-            )
+            message = f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed"
+            raise Oversized(message, name, filename)
         try:
             return super()._parse(source, name, filename)
         except ValueError:  # Python reads no whole number of more than 4,300 digits
@@ -293,7 +289,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             parts = parts_of(source)
         except LimitError as problem:
-            raise Oversized(str(problem), 1, name, filename) from None
+            raise Oversized(str(problem), name, filename) from None
         try:
             for part in parts:
                 if isinstance(part, (nodes.Filter, nodes.Test)):
@@ -304,7 +300,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
         except ExpressionError as problem:
-            raise Misnamed(problem, line, name, filename) from None
+            raise HintedSyntaxError(problem, line, name, filename) from None
         return super()._generate(source, name, filename, defer_init)
 
     def _note_parts(self, name: str | None, parts: Sequence[nodes.Node]) -> None:

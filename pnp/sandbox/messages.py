@@ -122,7 +122,7 @@ class NameMissing(UndefinedError):
         else:
             message = f'"{name}" is not defined'
         super().__init__(message)
-        self.name = str(name)
+        self.name = self.shown = str(name)
         self.hint = _hint_in(owner, self.name)
         self.alone = owner is missing and name is not None
         self.plain = kind_of(owner) if name is not None and not self.hint else ""
@@ -191,20 +191,34 @@ class ExpressionError(ValueError):
         self.hint = hint
 
 
-class Oversized(TemplateSyntaxError):
-    """A template has more characters or parts than are read."""
+class HintedSyntaxError(TemplateSyntaxError):
+    """A template that Jinja would read but that is refused, at a line; `shown` is what stands
+    there.
+    """
 
-    hint = 'part it: files in templates/ come in by {% include "NAME" %}'
-
-
-class Misnamed(TemplateSyntaxError):
-    """A template names a filter or test that there is not; `hint` names the nearest ones."""
+    code = "P301"
 
     def __init__(
-        self, problem: ExpressionError, line: int, name: str | None, filename: str | None
+        self,
+        problem: ExpressionError,
+        line: int,
+        name: str | None,
+        filename: str | None,
+        shown: str = "{",
     ) -> None:
         super().__init__(str(problem), line, name, filename)
         self.hint = problem.hint
+        self.shown = shown
+
+
+class Oversized(HintedSyntaxError):
+    """A template has more characters or parts than are read."""
+
+    code = "P840"
+
+    def __init__(self, message: str, name: str | None, filename: str | None) -> None:
+        hint = 'part it: files in templates/ come in by {% include "NAME" %}'
+        super().__init__(ExpressionError(message, hint), 1, name, filename)
 
 
 # Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError; some of its

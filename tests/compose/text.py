@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import Blocks
-from pnp.compose.templated_markdown import (
+from pnp.compose.templates import (
     RenderedMarkdown,
+    Templates,
     markdown_templates,
     markdown_variables,
     render_markdown,
 )
-from pnp.compose.templates import Templates
 from pnp.diagnostics import text
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
