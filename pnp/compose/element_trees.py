@@ -15,14 +15,14 @@ from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from pnp.assets.fonts import MISSING_CHARACTER
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.compose.templates import Templates, syntax_error, template_variables
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import MAX_TEXT, Meter, NameMissing, Record
 from pnp.sandbox.messages import EXPECTED_ERRORS
 from pnp.units.geometry import MM, Size
 
 if TYPE_CHECKING:
-    from pnp.net import Net
+    pass
 
 FRONT, BACK = "front", "back"
 SHOWN = 6
@@ -53,17 +53,14 @@ class Findings:
     def __init__(self) -> None:
         self._rows: dict[tuple[str, Span | None, str], tuple[Diagnostic, list[_CardPlace]]] = {}
 
-    def add(self, diagnostic: Diagnostic, card: Card, alike: str = "") -> None:
-        """Note a finding for a card; where its message shows the card's own words, `alike`
-        stands for what it shares with others.
+    def add(self, diagnostic: Diagnostic, card: Card | None = None, alike: str = "") -> None:
+        """Note a finding, for a card or for none; where its message shows the card's own words,
+        `alike` stands for what it shares with others.
         """
         key = diagnostic.code, diagnostic.span, alike or diagnostic.message
-        self._rows.setdefault(key, (diagnostic, []))[1].append((card.span, card.id))
-
-    def report(self, diagnostic: Diagnostic) -> None:
-        """Note a finding that is no card's."""
-        key = diagnostic.code, diagnostic.span, diagnostic.message
-        self._rows.setdefault(key, (diagnostic, []))
+        cards = self._rows.setdefault(key, (diagnostic, []))[1]
+        if card:
+            cards.append((card.span, card.id))
 
     def less(self, others: Findings, code: str) -> Findings:
         """These findings without those on a card and at a line where the others have one of a
@@ -91,8 +88,7 @@ class Findings:
             places.setdefault(_place(row[0]), []).append(row)
         found = []
         for rows in places.values():
-            same = sorted((diagnostic for diagnostic, _ in rows), key=lambda d: d.message)
-            diagnostic = _as_one(same)
+            diagnostic = _as_one([one for one, _ in rows])
             cards = sorted({card for _, cards in rows for card in cards})
             notes = [Note(f'card "{name}" is here', span) for span, name in cards[:1]]
             if more := [name for _, name in cards[1:]]:
@@ -105,10 +101,10 @@ class Findings:
 
 def merge_missing_glyphs(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings, each once, those on glyphs that are missing at one place as one."""
-    places: dict[Hashable, list[Diagnostic]] = {}
-    for finding in dict.fromkeys(found):
-        places.setdefault(_place(finding), []).append(finding)
-    return [_as_one(same) for same in places.values()]
+    findings = Findings()
+    for finding in found:
+        findings.add(finding)
+    return findings.list()
 
 
 def _place(finding: Diagnostic) -> Hashable:
@@ -177,7 +173,7 @@ def compose_cards(
             template = _template(templates, name, place)
         except Problems as problem:
             for diagnostic in problem.diagnostics:
-                findings.report(diagnostic)
+                findings.add(diagnostic)
             return
         home = Span(template.filename or name)
         distinct: dict[tuple[bytes, Size, bool], int] = {}
@@ -197,10 +193,8 @@ def compose_cards(
                     tree = _face(parse(xml, templates.stamps, templates.places, home))
                     number = distinct[key] = len(distinct)
             except MarkupProblem as problem:
-                finding = error(problem.code, str(problem), problem.origin or home, problem.hint)
+                finding = problem.finding._replace(span=problem.finding.span or home)
                 findings.add(finding, card, problem.alike)
-            except _Failed as problem:
-                findings.add(problem.diagnostic, card, problem.alike)
             else:
                 yield ComposedSide(card, side, tree, number)
 
@@ -217,14 +211,11 @@ def has_side(component: Component, card: Card, side: str) -> bool:
 
 def size_of(component: Component, card: Card, side: str) -> Size:
     """The trim size of a side: the component's, the piece's own, or that of a box's panel."""
-    net: Net | None = None
-    if component.kind == "box":
-        net = component.details.net
-    elif component.kind == "tokens":
+    net = component.details.net if component.kind == "box" else None
+    if component.kind == "tokens":
         net = component.details.nets.get(card.id)
-    if net is not None:
-        return net.panel(side).art
-    return card.size or component.size
+    size: Size = net.panel(side).art if net else card.size or component.size
+    return size
 
 
 def _component(component: Component, side: str) -> Record:
@@ -254,16 +245,10 @@ def _records(component: Component, cards: Sequence[Card]) -> list[Record]:
     ]
 
 
-class _Failed(Exception):
-    def __init__(self, diagnostic: Diagnostic, alike: str = "") -> None:
-        self.diagnostic = diagnostic
-        self.alike = alike
-
-
 def _face(element: Element) -> Element:
     if element.tag != "face":
         message = f"the outermost element is <{element.tag}>; expected <face>"
-        raise MarkupProblem(message, element.origin, "P304")
+        raise MarkupProblem(error("P304", message, element.origin))
     return element
 
 
@@ -277,18 +262,18 @@ def _template(templates: Templates, name: str, place: Span) -> Template:
         raise Problems(templates.missing(problem, place)) from None
     except RecursionError:
         message = f'the template "{name}" nests too deeply to be read'
-        raise Problems([error("P843", message, place)]) from None
+        raise refusal("P843", message, place) from None
 
 
 def _render(templates: Templates, template: Template, variables: Mapping[str, Any]) -> str:
-    """The text that a template makes of a card. Raises _Failed with the template's line."""
+    """The text that a template makes of a card. Raises MarkupProblem with the template's line."""
     templates.meter = Meter()
     try:
         xml = template.render(variables)
     except EXPECTED_ERRORS as problem:
         alike = f'no "{problem.name}"' if isinstance(problem, NameMissing) else ""
-        raise _Failed(templates.failure(problem, variables), alike) from None
+        raise MarkupProblem(templates.failure(problem, variables), alike) from None
     if len(xml) > MAX_TEXT:
         message = f"the template makes more than {MAX_TEXT:,} characters for one face"
-        raise _Failed(error("P840", message, Span(template.filename or "")))
+        raise MarkupProblem(error("P840", message, Span(template.filename or "")))
     return xml

@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from markupsafe import Markup, escape
 
-from pnp.diagnostics import Span
+from pnp.diagnostics import Diagnostic, Span, error
 from pnp.model.text_rules import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
 
 MAX_DEPTH = 40
@@ -39,18 +39,14 @@ class Element:
 
 
 class MarkupProblem(ValueError):
-    """XML that is not well formed: the message, the template place nearest before it, and a hint.
+    """No tree can be made: why, at the template place nearest before it.
 
     `alike` is what the message has in common on all cards, where it shows a card's own words.
     """
 
-    def __init__(
-        self, message: str, origin: Span | None, code: str = "P303", hint: str = "", alike: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.origin = origin
-        self.code = code
-        self.hint = hint
+    def __init__(self, finding: Diagnostic, alike: str = "") -> None:
+        super().__init__(finding.message)
+        self.finding = finding
         self.alike = alike
 
 
@@ -89,7 +85,8 @@ def parse(
             what = f"elements nested deeper than {MAX_DEPTH}"
             if count > MAX_ELEMENTS:
                 what = f"more than {MAX_ELEMENTS:,} elements"
-            raise MarkupProblem(f"the template makes {what} for one face", origin, "P842")
+            message = f"the template makes {what} for one face"
+            raise MarkupProblem(error("P842", message, origin))
 
     def end(_tag: str) -> None:
         stack.pop()
@@ -102,7 +99,7 @@ def parse(
             "a template holds elements and text only: no DOCTYPE, no entities, no processing"
             " instructions, no CDATA"
         )
-        raise MarkupProblem(message, stack[-1].origin)
+        raise MarkupProblem(error("P303", message, stack[-1].origin))
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
@@ -115,7 +112,7 @@ def parse(
         raise _explained(problem, stack[1:], xml, stamps) from None
     except UnicodeEncodeError:
         message = "the template makes half a character (a lone surrogate)"
-        raise MarkupProblem(message, home) from None
+        raise MarkupProblem(error("P303", message, home)) from None
     finally:
         # or parser and tree keep each other
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
@@ -124,7 +121,7 @@ def parse(
 
 def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
     """The place that a stamp names; None for none, or for one that a template has forged."""
-    found = _STAMPED.fullmatch(stamp)
+    found = re.fullmatch("([0-9]{1,6}):([0-9]{1,9})", stamp)
     file = stamps.get(int(found[1])) if found else None
     return Span(file.file, int(found[2])) if found and file else None
 
@@ -136,44 +133,42 @@ def _explained(
     place where the parser gave up.
     """
     reason = expat.errors.messages[problem.code]
-    lines = _LINE_END.split(xml)
+    lines = re.split(r"\r\n|\r|\n", xml)  # as expat counts them
     line = lines[problem.lineno - 1]
     before = "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]])
     behind = line[problem.offset :]
     stamped = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
     origin = _place(stamped[-1], stamps) if stamped else None
-    close = f"close it with /> or </{stack[-1].tag}>" if stack else ""
-    if reason == expat.errors.XML_ERROR_NO_ELEMENTS:
-        if stack:
-            inner = stack[-1]
-            return MarkupProblem(f"<{inner.tag}> is never closed", inner.origin, hint=close)
-        return MarkupProblem("the template makes nothing; expected one <face>", origin)
-    if reason == expat.errors.XML_ERROR_TAG_MISMATCH and stack:
-        inner, other = stack[-1], behind.partition(">")[0].strip()
-        if any(element.tag == other for element in stack):
-            message = f"<{inner.tag}> is still open where </{other}> stands"
-            return MarkupProblem(message, inner.origin, hint=close)
+    inner = stack[-1] if stack else Element("", {}, _NOWHERE)
+    other = behind.partition(">")[0].strip()
+    close = f"close it with /> or </{inner.tag}>"
+    hint = alike = ""
+    if reason == expat.errors.XML_ERROR_NO_ELEMENTS and stack:
+        message, origin, hint = f"<{inner.tag}> is never closed", inner.origin, close
+    elif reason == expat.errors.XML_ERROR_NO_ELEMENTS:
+        message = "the template makes nothing; expected one <face>"
+    elif reason == expat.errors.XML_ERROR_TAG_MISMATCH and any(e.tag == other for e in stack):
+        message = f"<{inner.tag}> is still open where </{other}> stands"
+        origin, hint = inner.origin, close
+    elif reason == expat.errors.XML_ERROR_TAG_MISMATCH:
         message = f"</{other}> closes nothing; <{inner.tag}> is open there"
         hint = f"write </{inner.tag}>, or take </{other}> out"
-        return MarkupProblem(message, origin, hint=hint)
-    if reason == expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+    elif reason == expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
         message = "the template makes more than one outermost element; expected one <face>"
-        return MarkupProblem(message, origin)
-    if control := _CONTROL.search(xml):
+    elif control := re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", xml):
         code = f"U+{ord(control[0]):04X}"
         message = f"the character {code} cannot be printed; take it out of the text"
-        return MarkupProblem(message, origin)
-    if reason == expat.errors.XML_ERROR_UNDEFINED_ENTITY:
+    elif reason == expat.errors.XML_ERROR_UNDEFINED_ENTITY:
         message = f"{behind.partition(';')[0]}; is not known here"
         hint = "write the character itself, or &amp; for an &"
-        return MarkupProblem(message, origin, hint=hint)
-    if slip := _slip(reason, before, behind):
-        return MarkupProblem(slip[0], origin, hint=slip[1])
-    around = before.rpartition("\n")[2], behind
-    shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
-    alike = f"the template's elements are not well formed ({reason})"
-    message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
-    return MarkupProblem(message, origin, alike=alike)
+    elif slip := _slip(reason, before, behind):
+        message, hint = slip
+    else:
+        around = before.rpartition("\n")[2], behind
+        shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
+        alike = f"the template's elements are not well formed ({reason})"
+        message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
+    return MarkupProblem(error("P303", message, origin, hint), alike)
 
 
 def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
@@ -181,20 +176,21 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
     is not plain.
     """
     opened = before.rpartition("<")[2]
-    tag = _TAG.match(opened)
+    tag = re.match(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)", opened)
     if reason == expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE and tag:
         name = behind.partition("=")[0].split()[0]
         return f"{name} stands twice in <{tag[1]}>", "keep one of the two"
     if reason != expat.errors.XML_ERROR_INVALID_TOKEN:
         return None
-    if _AMPERSAND.search(before):
+    if re.search(r"&\w*+\Z", before):
         return "an & stands alone", "write &amp;"
     if before.endswith("<"):
         return "a < stands alone", "write &lt;"
-    attribute = _ATTRIBUTE.fullmatch(opened[tag.end() :]) if tag else None
-    if attribute is None:
+    attribute = rf"{_NAMED}(?>(?:(=)\s*+(?>(?:([\"'])(?s:.*))?))?)"
+    found = re.fullmatch(attribute, opened[tag.end() :]) if tag else None
+    if found is None:
         return None
-    name, equals, quote = attribute.groups()
+    name, equals, quote = found.groups()
     if quote:
         return f"the value of {name} has no end", f'close its quotes: {name}="…"'
     wrong = f"the value of {name} is not in straight quotes" if equals else f"{name} has no value"
@@ -202,21 +198,11 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
 
 
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
-_TAG = re.compile(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)")
-_ATTRIBUTE = re.compile(rf"{_NAMED}(?>(?:(=)\s*+(?>(?:([\"'])(?s:.*))?))?)")
-_AMPERSAND = re.compile(r"&\w*+\Z")
-_LINE_END = re.compile(r"\r\n|\r|\n")  # as expat counts lines
-_STAMPED = re.compile(r"([0-9]{1,6}):([0-9]{1,9})")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 ICON = re.compile(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name.
 
 Plain ones may touch a word (3:coin:s); others may not, since "Phase:Action:End" means none.
 """
-
-
-def _icon(match: re.Match[str]) -> str:
-    return f'<icon name="{match[1]}"/>'
 
 
 _MARKS = ((BOLD, "<b>"), (BOLD_END, "</b>"), (ITALIC, "<i>"), (ITALIC_END, "</i>"))
@@ -243,7 +229,7 @@ def marked(text: str) -> Markup:
     else:
         safe = str(escape(shown))
     if ":" in safe:
-        safe = ICON.sub(_icon, safe)
+        safe = ICON.sub(r'<icon name="\1"/>', safe)
     if "\n" in safe:
         safe = safe.strip("\n").replace("\n", "<br/>")
     if "\\" in text:
