@@ -72,9 +72,13 @@ class Bounds(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """What parses a written value before it is checked; its ValueError is what people read."""
+    """What parses a written text before it is checked; its ValueError is what people read."""
 
-    parse: Callable[[Any], Any]
+    parse: Callable[[str], Any]
+
+    def __call__(self, value: Any) -> Any:
+        """The parsed text; any other value as it is."""
+        return self.parse(value) if isinstance(value, str) else value
 
 
 class Alias(NamedTuple):
@@ -159,7 +163,7 @@ def core_schema(hint: Any) -> Any:
     schema = _of_type(get_origin(hint) or hint, get_args(hint), bounds)
     for mark in marks:
         if isinstance(mark, Parsed):
-            schema = core.no_info_before_validator_function(mark.parse, schema)
+            schema = core.no_info_before_validator_function(mark.__call__, schema)
         elif isinstance(mark, EditorSchema):
             schema = {**schema, "metadata": {"editor": mark.schema}}
     return schema

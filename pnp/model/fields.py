@@ -63,10 +63,14 @@ class FieldType(NamedTuple):
     optional: bool
     default: Any
     refers: str | None = None
-    is_list: bool = False
     domain: Sequence[Any] | None = None
     place: Span | None = None
     of: FieldType | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its values are tuples."""
+        return self.of is not None
 
 
 def _expect_text(value: Any) -> str:
@@ -103,23 +107,21 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{text}"')
 
 
-def _markup(value: Any) -> str:
-    text = _expect_text(value)
-    if sign := in_markup(text):
-        raise FieldError(*sign)
-    return text
+def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
+    """A text in which a search finds no sign that is meant otherwise."""
 
+    def run(value: Any) -> str:
+        text = _expect_text(value)
+        if sign := sign_in(text):
+            raise FieldError(*sign)
+        return text
 
-def _text(value: Any) -> str:
-    text = _expect_text(value)
-    if sign := in_text(text):
-        raise FieldError(*sign)
-    return text
+    return run
 
 
 _PLAIN: Mapping[str, Convert] = {
-    "text": _text,
-    "markup": _markup,
+    "text": _without(in_text),
+    "markup": _without(in_markup),
     "int": _int,
     "number": _number,
     "bool": _bool,
@@ -219,14 +221,14 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
     return run
 
 
-def _base(kind: str, terms: Terms, components: Mapping[str, Any]) -> tuple[Convert, str | None]:
-    """The converter of a type, and the component that it refers to. Raises FieldError."""
+def _base(kind: str, terms: Terms, components: Mapping[str, Any]) -> Convert:
+    """The converter of a type. Raises FieldError."""
     if kind in _PLAIN:
-        return _PLAIN[kind], None
+        return _PLAIN[kind]
     if kind in terms:
-        return _term(kind, terms[kind]), None
+        return _term(kind, terms[kind])
     if kind in components:
-        return _expect_text, kind
+        return _expect_text
     if kind == "list":
         raise FieldError("a list is of something", "write {list: text}, {list: int} or the like")
     known = [*PLAIN, "list", *terms, *components]
@@ -234,19 +236,26 @@ def _base(kind: str, terms: Terms, components: Mapping[str, Any]) -> tuple[Conve
     raise FieldError(f'there is no field type "{kind}"', hint)
 
 
-def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
+def _restricted(
+    kind: str, convert: Convert, argument: Any, terms: Mapping[str, Record]
+) -> tuple[Convert, Sequence[Any] | None]:
+    """The converter of a type with its argument, and all values that it can give, terms by their
+    ids; None where they are many or unknown.
+    """
     if argument is None:
-        return convert
+        return convert, (True, False) if kind == "bool" else tuple(terms) or None
     if not isinstance(argument, list) or not argument:
         raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST] or a list of choices")
     values = [convert(value) for value in argument]
     if kind in ("int", "number") and len(values) == 2:
-        if values[0] > values[1]:
-            raise FieldError(
-                f"after {kind}: expected [LOWEST, HIGHEST], found [{values[0]}, {values[1]}]"
-            )
-        return _bounded(convert, values[0], values[1])
-    return _chosen(convert, values)
+        low, high = values
+        if low > high:
+            raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST], found [{low}, {high}]")
+        few = kind == "int" and high - low < MANY_VALUES
+        return _bounded(convert, low, high), range(low, high + 1) if few else None
+    if kind == "bool":
+        return _chosen(convert, values), (True, False)
+    return _chosen(convert, values), tuple(map(_written, values) if terms else values)
 
 
 def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]) -> FieldType:
@@ -266,26 +275,17 @@ def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]
             message = f'"{option}" is not an option of {kind}'
             raise FieldError(message, did_you_mean(option, allowed))
     optional = _option(options, "optional", _bool, False)
-    inner, domain, nothing = None, None, None
     if kind == "list" and argument is not None:
-        inner, refers, convert = _list(name, argument, options, terms, components)
-        nothing = () if optional else None
+        of, convert = _list(name, argument, options, terms, components)
+        refers, domain, nothing = of.refers, None, () if optional else None
     else:
-        convert, refers = _base(kind, terms, components)
-        convert = _argument(kind, convert, argument)
-        domain = _domain(kind, argument, terms)
+        of, nothing = None, None
+        refers = kind if kind in components and kind not in (*PLAIN, *terms) else None
+        convert = _base(kind, terms, components)
+        convert, domain = _restricted(kind, convert, argument, terms.get(kind, {}))
     default = _option(options, "default", convert, nothing)
-    return FieldType(
-        name,
-        kind,
-        convert,
-        optional or default is not None,
-        default,
-        refers,
-        inner is not None,
-        domain,
-        of=inner,
-    )
+    optional = optional or default is not None
+    return FieldType(name, kind, convert, optional, default, refers, domain, of=of)
 
 
 def _list(
@@ -294,8 +294,8 @@ def _list(
     options: Mapping[str, Any],
     terms: Terms,
     components: Mapping[str, Any],
-) -> tuple[FieldType, str | None, Convert]:
-    """The type of a list's entries, the component that they refer to, and the list's converter."""
+) -> tuple[FieldType, Convert]:
+    """The type of a list's entries, and the list's converter."""
     for option in _OPTIONS:
         if isinstance(of, dict) and option in of:
             hint = f"write it beside list: {{list: …, {option}: …}}"
@@ -304,23 +304,7 @@ def _list(
     low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
     if low > high:
         raise FieldError(f"min {low} is more than max {high}")
-    separator = _option(options, "sep", _separator, "+")
-    return inner, inner.refers, _many(inner.convert, separator, low, high)
-
-
-def _domain(kind: str, argument: Any, terms: Terms) -> Sequence[Any] | None:
-    """All values that a field can take, terms by their ids; None where they are many or unknown."""
-    if kind in terms:
-        return tuple(terms[kind]) if argument is None else tuple(argument)
-    if kind == "bool":
-        return (True, False)
-    if not isinstance(argument, list):
-        return None
-    convert: Convert = _PLAIN.get(kind, _expect_text)
-    values = [convert(value) for value in argument]
-    if kind == "int" and len(values) == 2:
-        return range(values[0], values[1] + 1) if values[1] - values[0] < MANY_VALUES else None
-    return None if kind == "number" and len(values) == 2 else tuple(values)
+    return inner, _many(inner.convert, _option(options, "sep", _separator, "+"), low, high)
 
 
 def field_types(declared: Map, terms: Terms, components: Mapping[str, Any]) -> dict[str, FieldType]:

@@ -15,55 +15,38 @@ from pnp.load.yaml import Map
 from pnp.model.declarations import Alias, Bounds, EditorSchema, Parsed, Shape
 from pnp.model.fields import PLAIN, FieldType
 from pnp.sandbox.environment import Record
-from pnp.units.color import Color, ColorError, parse_color
-from pnp.units.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
+from pnp.units.color import Color, parse_color
+from pnp.units.geometry import LENGTH_PATTERN, Size, parse_length, parse_points
 
 
-def _length(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        length = parse_length(value)
-    except LengthError as problem:
-        raise ValueError(str(problem)) from None
+def _length(text: str) -> int:
+    length = parse_length(text)
     if length < 0:
-        raise ValueError(f'"{value}" is negative')
+        raise ValueError(f'"{text}" is negative')
     return length
 
 
-def _points(value: Any, least: bool = False) -> Any:
-    if not isinstance(value, str):
-        return value
-    if re.fullmatch(r"\d+(\.\d+)?", value):
-        raise ValueError(f'"{value}" has no unit; did you mean {value}pt?')
-    try:
-        return parse_points(value, least)
-    except LengthError as problem:
-        raise ValueError(str(problem)) from None
+def _points(text: str, least: bool = False) -> float:
+    if re.fullmatch(r"\d+(\.\d+)?", text):
+        raise ValueError(f'"{text}" has no unit; did you mean {text}pt?')
+    return parse_points(text, least)
 
 
-def _least_points(value: Any) -> Any:
-    return _points(value, least=True)
+def _least_points(text: str) -> float:
+    return _points(text, least=True)
 
 
-def _line(value: Any) -> Any:
+def _line(text: str) -> str:
     """Words of one line, as a block of YAML (`>` or `|`) writes them with a line feed at their
     end; no-break spaces stay.
     """
-    return re.sub(r"[ \t\r\n]+", " ", value).strip(" ") if isinstance(value, str) else value
+    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
-def _language(value: Any) -> Any:
-    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
-        raise ValueError(f'expected a language tag such as en or de-CH, found "{value}"')
-    return value
-
-
-def _color(value: Any) -> Any:
-    try:
-        return parse_color(value) if isinstance(value, str) else value
-    except ColorError as problem:
-        raise ValueError(str(problem)) from None
+def _language(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
+        raise ValueError(f'expected a language tag such as en or de-CH, found "{text}"')
+    return text
 
 
 # What stands in the file is text; how it is written is what an editor needs to know.
@@ -91,7 +74,7 @@ Length = Annotated[int, Parsed(_length), _LENGTH]
 Points = Annotated[float, Parsed(_least_points), _POINTS]
 TypeSize = Annotated[float, Parsed(_points), Bounds(ge=1, le=1000), _POINTS]
 LeastSize = Annotated[float, Parsed(_least_points), Bounds(ge=1, le=1000), _POINTS]
-PlainColor = Annotated[str, Parsed(_color), _COLOR]
+PlainColor = Annotated[str, Parsed(parse_color), _COLOR]
 _NAME = r"^[a-z][a-z0-9_-]{0,63}$"
 Name = Annotated[str, Bounds(pattern=_NAME)]
 _FIELD_OPTIONS = {
