@@ -26,12 +26,13 @@ from pnp.model.spaces import (
     area_record,
     grid,
     joined,
+    named,
+    nearby_spaces,
     records,
     space_record,
     track,
     ways_of,
 )
-from pnp.model.suggestions import named, nearby_spaces
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import Rect, Size, around, by, millimetres, rect
 from pnp.units.lattice import Spot, spot

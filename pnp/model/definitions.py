@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any
 
 from pnp.assets.patterns import PATTERNS
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import yaml
 from pnp.load.encoding import decoded
 from pnp.load.files import Disk
@@ -380,3 +380,35 @@ def _plain(value: Any, depth: int = 0) -> Any:
             raise ExpressionError(f"it makes lists within lists more than {MAX_NESTED} deep")
         return tuple(_plain(part, depth + 1) for part in value)
     raise ExpressionError("it makes neither a number nor a text")
+
+
+MAX_FACT_NAMES = 4
+_FACT_NAME = re.compile(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
+_PLAYERS = re.compile(r"\bplayers\b")
+
+
+def where_facts_are_used(
+    raw: Map, known: Mapping[str, Any], sources: Iterable[str], *, players: bool = False
+) -> list[Note]:
+    """The facts of `game.yaml` and the number of players that some expressions use; facts that one
+    is worked out from as well.
+
+    `players` asks for their number in any case.
+    """
+    text = "\n".join(sources)
+    facts: Any = raw.get("facts", {})
+    names = _FACT_NAME.findall(text)
+    notes: dict[str, Note] = {}
+    while names and len(notes) < MAX_FACT_NAMES:
+        name = names.pop(0)
+        if name in notes or name not in facts:
+            continue
+        value = facts[name]
+        if isinstance(value, Map) and isinstance(value.get("expr"), str):
+            names += _FACT_NAME.findall(value["expr"])
+        notes[name] = Note(f"facts.{name} is {known.get(name, value)}", facts.at(name))
+    found = list(notes.values())
+    if players or _PLAYERS.search(text):
+        count = raw["players"]
+        found.append(Note(f"{count['min']} to {count['max']} players", raw.at("players")))
+    return found

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
+from pnp.diagnostics import (
+    Diagnostic,
+    Note,
+    Problems,
+    Span,
+    did_you_mean,
+    error,
+    is_slip,
+    refusal,
+    warning,
+)
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
@@ -21,6 +34,7 @@ from pnp.model.definitions import (
     read_facts,
     resolved,
     terms_of,
+    where_facts_are_used,
     words_of,
 )
 from pnp.model.fields import Terms
@@ -37,7 +51,6 @@ from pnp.model.game import (
 )
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.setup import read_setup
-from pnp.model.suggestions import unused_files, unused_names, where_facts_are_used
 from pnp.model.text_rules import braces_in
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox
 from pnp.sandbox.expressions import Expressions
@@ -261,3 +274,81 @@ def read_promise(raw: Map, place: Span) -> Promise:
     values = {key: getattr(file, key) for key in Promise._fields[:-2]}
     details = {key: raw[key] for key in raw if key not in values}
     return Promise(**values, details=details, raw=raw)
+
+
+# --- what nothing reads
+
+READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
+"""The files of a game that are read where they are there, without their ending, and what stands
+in each.
+"""
+_YAML = re.compile(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
+
+
+def unused_files(files: Disk, folder: str) -> Iterator[Diagnostic]:
+    """A warning (P130) for each file beside `game.yaml` that is called nearly as one that is not
+    there; for after all has been read.
+    """
+    missing = [name for name in READ if not files.exists(f"{folder}/{name}.yaml")]
+    if not missing:
+        return
+    from difflib import get_close_matches  # a millisecond, where no file is missing
+
+    there: list[str] = []
+    with suppress(Problems):
+        there = files.names(folder)
+    read = {entry.path for entry in files.read_paths()}
+    for path in there:
+        file = path.removeprefix(f"{folder}/")
+        stem = _YAML.fullmatch(file)
+        if stem is None or path in read:
+            continue
+        for meant in get_close_matches(stem[1].casefold(), missing, 1, 0.85):
+            message = f'nothing reads "{file}": {READ[meant]} stand in {meant}.yaml'
+            hint = f'rename "{file}" to {meant}.yaml'
+            yield warning("P130", message, Span(files.shown(path)), hint)
+
+
+REFINED = {"palette": "colour", "fonts": "font family", "styles": "style"}
+"""The keys of `game.yaml` whose names are the game's own, or those of the base sheet that it
+refines.
+"""
+_NAMING = (".yaml", ".csv", ".md", ".xml", ".svg")
+"""Files that can name a colour, font family or style."""
+_WORD = re.compile(r"\w[\w-]*")
+
+
+def unused_names(
+    files: Disk, game: str, raw: Map, base: Mapping[str, Collection[str]]
+) -> Iterator[Diagnostic]:
+    """A warning (P219) for each name under `palette:`, `fonts:` or `styles:` that is a slip from
+    one of the base sheet, and that nothing else in the game's files speaks of: what it was to
+    refine stays as it was.
+
+    `base` holds the names of the base sheet by those keys.
+    """
+    words: Counter[str] = Counter()
+    for key, what in REFINED.items():
+        own: Any = raw.get(key, {})
+        for name in own:
+            meant = next((one for one in base[key] if is_slip(name, one) and one not in own), "")
+            if meant and name not in base[key]:
+                words = words or _words(files, game)
+                if words[name] < 2:
+                    message = (
+                        f'nothing uses the {what} "{name}", and it refines none that every game has'
+                    )
+                    yield warning("P219", message, own.key(name), f'did you mean "{meant}"?')
+
+
+def _words(files: Disk, game: str) -> Counter[str]:
+    """How often each word, with its hyphens, stands in the files of a game and in the templates;
+    the shared faces name none of its own.
+    """
+    words: Counter[str] = Counter()
+    with suppress(Problems):
+        for path in (*files.names(f"data/{game}"), *files.names("templates")):
+            if path.endswith(_NAMING) and not path.startswith("templates/base/"):
+                with suppress(Problems):
+                    words.update(_WORD.findall(files.read(path).decode("utf-8", "replace")))
+    return words
