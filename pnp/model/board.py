@@ -9,13 +9,13 @@ place over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.board_values import MAX_FINDINGS, Reader, short, unknown
-from pnp.model.fields import Evaluate, FieldError, FieldType, is_id
+from pnp.model.fields import Evaluate, FieldError, FieldType, flat, is_id
 from pnp.model.spaces import (
     Area,
     BoardData,
@@ -26,8 +26,6 @@ from pnp.model.spaces import (
     area_record,
     grid,
     joined,
-    named,
-    nearby_spaces,
     records,
     space_record,
     track,
@@ -405,20 +403,16 @@ class _Builder:
         known: dict[str, Space | Area] = {**self.spaces, **self.areas}
         for field in [name for name, kind in self.types.items() if kind.refers == "space"]:
             for owner in known.values():
+                for other in islice(flat(owner.fields.get(field)), MAX_FINDINGS):
+                    if other not in known and other not in self.written:
+                        message = (
+                            f'"{owner.id}": "{field}" names "{other}", which is no space or area of'
+                            " this board"
+                        )
+                        hint = did_you_mean(other, known)
+                        self.found.append(error("P220", message, owner.span, hint))
                 if len(self.found) > MAX_FINDINGS:
                     return
-                self.found += [
-                    error(
-                        "P220",
-                        f'"{owner.id}": "{field}" names "{other}", which is no space or area of'
-                        " this board",
-                        owner.span,
-                        did_you_mean(str(other), known),
-                        nearby_spaces(str(other), known, owner.id, field),
-                    )
-                    for other in named(owner, field)[:MAX_FINDINGS]
-                    if other not in known and other not in self.written
-                ]
 
     def read_kept(self, raw: Map) -> None:
         """Read the rectangles of `keep_whole`."""

@@ -10,7 +10,7 @@ A declaration is a type's name (`int`), or a map in which the type is the key of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
@@ -71,6 +71,15 @@ class FieldType(NamedTuple):
     def is_list(self) -> bool:
         """Whether its values are tuples."""
         return self.of is not None
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """The values of a field that may be a list, or a list of lists; none of an empty one."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from flat(one)
+    elif value is not None:
+        yield value
 
 
 def _expect_text(value: Any) -> str:

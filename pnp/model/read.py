@@ -37,7 +37,7 @@ from pnp.model.definitions import (
     where_facts_are_used,
     words_of,
 )
-from pnp.model.fields import Terms
+from pnp.model.fields import Terms, flat
 from pnp.model.game import (
     Component,
     FontFile,
@@ -197,19 +197,10 @@ def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
                 continue
             known = {card.id for card in components[field.refers].cards}
             for card in deck.cards:
-                for other in _flat(card.values[name]):
+                for other in flat(card.values[name]):
                     if other not in known:
                         message = f'"{name}": "{field.refers}" has no card "{other}"'
                         yield error("P206", message, card.place(name), did_you_mean(other, known))
-
-
-def _flat(value: Any) -> Iterator[Any]:
-    """The values of a field that may be a list, or a list of lists; none of an empty one."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _flat(one)
-    elif value is not None:
-        yield value
 
 
 def _colours(terms: Terms, colours: Sequence[str], raw: Map) -> Iterator[Diagnostic]:

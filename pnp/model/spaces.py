@@ -4,14 +4,13 @@ values and as the records that templates read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple, cast
 
 from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map
 from pnp.model.board_values import MAX_FINDINGS, Reader, unknown
 from pnp.sandbox.environment import Record
@@ -132,42 +131,6 @@ def area_record(area: Area) -> Record:
 
 # --- links
 
-MAX_KNOWN = 500
-"""Spaces among which neighbours are looked for."""
-
-
-def named(place: Any, field: str) -> tuple[Any, ...]:
-    """The names in a field of a space or area: one, a list of them, or none."""
-    value = place.fields.get(field)
-    return value if isinstance(value, tuple) else () if value is None else (value,)
-
-
-def nearby_spaces(
-    name: str, known: Mapping[str, Any], owner: str = "", field: str = ""
-) -> list[Note]:
-    """Up to two places that say where a missing space was: those next to it by number, else those
-    that the neighbours of its `owner` name in a `field`.
-    """
-    if len(known) > MAX_KNOWN:
-        return []
-    order = list(known)
-    for digits in reversed(list(re.finditer(r"\d{1,6}", name))):
-        numbers = (int(digits[0]) - 1, int(digits[0]) + 1)
-        around = [f"{name[: digits.start()]}{number}{name[digits.end() :]}" for number in numbers]
-        there = [order.index(other) for other in around if other in known]
-        if there and there[-1] - there[0] <= 1:
-            return [
-                Note(f'"{order[index]}", next to it by number, is here', known[order[index]].span)
-                for index in there
-            ]
-    at = order.index(owner) if owner in known else 0
-    return [
-        Note(f'"{other}", which "{one}" names, is here', known[other].span)
-        for one in (*order[max(0, at - 1) : at], *order[at + 1 : at + 2])
-        for other in named(known[one], field)
-        if other in known
-    ][:2]
-
 
 class Wish(NamedTuple):
     """What one entry says: join a space to another, both ways or one way."""
@@ -199,8 +162,7 @@ def joined(
             break
         if end not in spaces:
             message = f'"{start}" is linked to "{end}", which is no space of this board'
-            hint = did_you_mean(end[:80], spaces)
-            found.append(error("P220", message, span, hint, nearby_spaces(end, spaces)))
+            found.append(error("P220", message, span, did_you_mean(end[:80], spaces)))
             continue
         if start == end:
             found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))
