@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
-from pnp.model.board_values import MAX_FINDINGS, Reader, short, unknown
+from pnp.model.board_values import MAX_FINDINGS, Entry, expressions, short
 from pnp.model.fields import Evaluate, FieldError, FieldType, flat, is_id
 from pnp.model.spaces import (
     Area,
@@ -69,19 +69,20 @@ def board(
     ExpressionError. `types` are the fields declared for its spaces and areas; one that refers to
     `space` names spaces or areas of this board.
     """
-    builder = _Builder(size, Reader(evaluate), types, facts)
+    file = Entry(raw, expressions(evaluate))
+    builder = _Builder(size, file, types, facts)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
         message = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
         hint = "make size: smaller, or print it as several boards"
         builder.found.append(error("P226", message, place, hint))
-    builder.found += unknown(raw, _KEYS)
-    builder.attempt(builder.read_grid, raw)
-    builder.each(raw, "tracks", builder.read_track)
-    builder.each(raw, "spaces", builder.read_space)
+    builder.found += file.unknown(*_KEYS)
+    builder.attempt(builder.read_grid)
+    builder.each("tracks", builder.read_track)
+    builder.each("spaces", builder.read_space)
     builder.complete()
-    builder.each(raw, "areas", builder.read_area)
+    builder.each("areas", builder.read_area)
     builder.check_references()
-    builder.attempt(builder.read_kept, raw)
+    builder.attempt(builder.read_kept)
     return builder.result(), builder.found[:MAX_FINDINGS]
 
 
@@ -89,9 +90,9 @@ class _Builder:
     """What of a board is read so far, and what was found."""
 
     def __init__(
-        self, size: Size, read: Reader, types: Mapping[str, FieldType], facts: Facts
+        self, size: Size, file: Entry, types: Mapping[str, FieldType], facts: Facts
     ) -> None:
-        self.size, self.read, self.facts = size, read, facts
+        self.size, self.file, self.facts = size, file, facts
         self.edge = rect(-1, -1, size.width + 2, size.height + 2)  # rounding may lose a micrometre
         self.found: list[Diagnostic] = [
             error(
@@ -105,10 +106,7 @@ class _Builder:
         ]
         self.types = {name: kind for name, kind in types.items() if name not in OWN}
         self.grid: BoardGrid | None = None
-        self.grid_span: Span | None = None
         self.tracks: dict[str, Track] = {}
-        self.track_fields: dict[str, Mapping[str, Any]] = {}
-        self.track_facts: dict[str, Sequence[Note]] = {}
         self.on_track: dict[tuple[str, int], str] = {}
         self.on_grid: dict[tuple[float, float], str] = {}
         self.spaces: dict[str, Space] = {}
@@ -126,7 +124,7 @@ class _Builder:
         except Problems as problem:
             self.found += problem.diagnostics
 
-    def each(self, raw: Map, key: str, read: Callable[[str, Map], None]) -> None:
+    def each(self, key: str, read: Callable[[str, Entry], None]) -> None:
         """Read the entries of a map of maps."""
 
         def read_one(name: str) -> None:
@@ -143,10 +141,10 @@ class _Builder:
             if not isinstance(entry, Map):
                 message = f'"{name}": expected a map of keys and values'
                 raise refusal("P203", message, entries.at(name))
-            read(name, entry)
+            read(name, self.file.of(entry))
 
         try:
-            entries = self.read.map(raw, key)
+            entries = self.file.map(key).raw
         except Problems as problem:
             self.found += problem.diagnostics
             return
@@ -165,79 +163,76 @@ class _Builder:
             )
             raise refusal("P228", message, span, "make its tracks and grid smaller")
 
-    def read_grid(self, raw: Map) -> None:
+    def read_grid(self) -> None:
         """Read the grid."""
-        if raw.get("grid") is not None:
-            self.grid_span = raw.at("grid")
-            board_grid = grid(self.read.map(raw, "grid"), self.read)
+        if self.file.has("grid"):
+            board_grid = grid(self.file.map("grid"))
             if board_grid.fill:
-                self.add_to_count(board_grid.grid.columns * board_grid.grid.rows, self.grid_span)
+                cells = board_grid.grid.columns * board_grid.grid.rows
+                self.add_to_count(cells, self.file.at("grid"))
             self.grid = board_grid
 
-    def read_track(self, name: str, raw: Map) -> None:
+    def read_track(self, name: str, entry: Entry) -> None:
         """Read a track."""
-        notes = self.facts(value for value in raw.values() if isinstance(value, str))
-        self.track_facts[name] = notes
+        notes = self.facts(value for value in entry.raw.values() if isinstance(value, str))
         try:
-            one = track(name, raw, self.read, self.types)
-            self.add_to_count(len(one.spots), raw.span())
-            self.tracks[name] = one
-            self.track_fields[name] = self.fields(raw)
+            one = track(name, entry, self.types)
+            self.add_to_count(len(one.spots), entry.span)
+            self.tracks[name] = one._replace(fields=self.fields(entry), notes=notes)
         except Problems as problem:
             raise Problems(
                 d._replace(notes=(*d.notes, *notes)) for d in problem.diagnostics
             ) from None
 
-    def fields(self, raw: Map, *, needed: bool = True) -> dict[str, Any]:
+    def fields(self, entry: Entry, *, needed: bool = True) -> dict[str, Any]:
         """The declared fields of an entry. Raises Problems (P202 missing, P205 wrong)."""
         found: list[Diagnostic] = []
         values: dict[str, Any] = {}
         for name, kind in self.types.items():
             values[name] = kind.default
-            if raw.get(name) is not None:
+            if entry.has(name):
                 try:
-                    values[name] = kind.convert(self.read.worked_out(raw[name], raw.at(name)))
+                    values[name] = kind.convert(entry.worked_out(name))
                 except FieldError as problem:
-                    found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
+                    place = entry.at(name)
+                    found.append(error("P205", f'"{name}": {problem}', place, problem.hint))
             elif needed and not kind.optional:
                 hint = f"add {name}: or declare the field optional"
-                found.append(error("P202", f'the space has no "{name}"', raw.span(), hint))
+                found.append(error("P202", f'the space has no "{name}"', entry.span, hint))
         if found:
             raise Problems(found)
         return values
 
-    def read_space(self, name: str, raw: Map) -> None:
+    def read_space(self, name: str, entry: Entry) -> None:
         """Read a written space and its wishes to be joined."""
-        self.found += unknown(raw, (*_SPACE, *self.types))
-        at = self.read.needed(raw, "at")
+        self.found += entry.unknown(*_SPACE, *self.types)
+        at = entry.needed("at")
         track_name, number = None, None
         if isinstance(at, Map) and "on" in at:
-            (track_name, number), where = self.place_on_track(name, at)
+            (track_name, number), where = self.place_on_track(name, entry.of(at))
         elif isinstance(at, Map):
-            where = self.place_on_grid(name, at)
+            where = self.place_on_grid(name, entry.of(at))
         else:
-            where = spot(*self.read.point(raw, "at"), 0, 0)
+            where = spot(*entry.point("at"), 0, 0)
         if track_name is None and not (isinstance(at, Map) and self.grid and self.grid.fill):
-            self.add_to_count(1, raw.span())
-        if raw.get("size") is not None:
-            wide, high = self.read.extent(raw, "size", square=True)
+            self.add_to_count(1, entry.span)
+        if entry.has("size"):
+            wide, high = entry.extent("size", square=True)
             where = where._replace(width=wide, height=high)
-        kind = self.read.text(raw, "kind", self.tracks[track_name].kind if track_name else "")
-        label = self.read.text(raw, "label", "" if number is None else str(number))
+        kind = entry.text("kind", self.tracks[track_name].kind if track_name else "")
+        label = entry.text("label", "" if number is None else str(number))
         self.spaces[name] = Space(
-            name, where, kind, label, track_name, number, self.fields(raw), raw.span()
+            name, where, kind, label, track_name, number, self.fields(entry), entry.span
         )
         for key in ("links", "one_way"):
             self.wishes += [
-                Wish(name, other, key == "one_way", span)
-                for other, span in self.read.names(raw, key)
+                Wish(name, other, key == "one_way", span) for other, span in entry.names(key)
             ]
 
-    def place_on_track(self, name: str, at: Map) -> tuple[tuple[str, int], Spot]:
+    def place_on_track(self, name: str, at: Entry) -> tuple[tuple[str, int], Spot]:
         """The track and number that a space takes over, and its spot."""
-        if strange := unknown(at, ("on", "number")):
-            raise Problems(strange)
-        wanted = self.read.text(at, "on")
+        at.check_keys("on", "number")
+        wanted = at.text("on")
         one = self.tracks.get(wanted)
         if one is None and wanted in self.written:
             raise Problems([])  # the track itself is reported
@@ -245,31 +240,29 @@ class _Builder:
             hint = did_you_mean(wanted, self.tracks)
             raise refusal("P224", f'there is no track "{wanted}"', at.at("on"), hint)
         last = one.first + len(one.spots) - 1
-        number = self.read.whole(at, "number", -1_000_000, 1_000_000)
+        number = at.whole("number", -1_000_000, 1_000_000)
         if not one.first <= number <= last:
             message = f'track "{wanted}" runs from {one.first} to {last}; it has no {number}'
             hint = f"choose a number from {one.first} to {last}"
-            raise refusal("P224", message, at.at("number"), hint, self.track_facts[wanted])
+            raise refusal("P224", message, at.at("number"), hint, one.notes)
         self.take(self.on_track, (wanted, number), name, at)
         return (wanted, number), one.spots[number - one.first]
 
-    def place_on_grid(self, name: str, at: Map) -> Spot:
+    def place_on_grid(self, name: str, at: Entry) -> Spot:
         """The spot of a cell of the grid, or of a point between cells of squares."""
-        if strange := unknown(at, ("grid",)):
-            raise Problems(strange)
-        cell, place = self.read.needed(at, "grid"), at.at("grid")
+        at.check_keys("grid")
+        cell, place = at.needed("grid"), at.at("grid")
         if not isinstance(cell, Seq) or len(cell) != 2:
             message = '"grid": expected a column and a row, such as [3, 1]'
             raise refusal("P203", message, place)
         if self.grid is None:
-            if self.grid_span:  # it has one that could not be read, which is reported
+            if self.file.has("grid"):  # it has one that could not be read, which is reported
                 raise Problems([])
             hint = "declare one under grid:, or write at: [12mm, 40mm]"
             raise refusal("P224", "the board has no grid", place, hint)
         cells = self.grid.grid
         column, row = (
-            self.read.number(part, "grid", cell.at(index), -1e6, 1e6)
-            for index, part in enumerate(cell)
+            at.number(part, "grid", cell.at(index), -1e6, 1e6) for index, part in enumerate(cell)
         )
         if not (1 <= column <= cells.columns and 1 <= row <= cells.rows):
             message = (
@@ -286,11 +279,11 @@ class _Builder:
         self.take(self.on_grid, (column, row), name, at)
         return cells.at(column, row)
 
-    def take(self, owners: dict[Any, str], key: Any, name: str, at: Map) -> None:
+    def take(self, owners: dict[Any, str], key: Any, name: str, at: Entry) -> None:
         """A place of a track or grid goes to one space only (P221)."""
         other = owners.setdefault(key, name)
         if other != name:
-            raise Problems([self.same_spot(name, other, at.span())])
+            raise Problems([self.same_spot(name, other, at.span)])
 
     def same_spot(self, name: str, other: str, span: Span) -> Diagnostic:
         """P221 for two spaces at one spot."""
@@ -334,17 +327,16 @@ class _Builder:
         if more:
             message += f'; so {"does" if more == 1 else "do"} {more} more of track "{owner}"'
         hint = "move it, make it smaller, or the board larger"
-        self.found.append(error("P222", message, span, hint, self.track_facts.get(owner, ())))
+        notes = self.tracks[owner].notes if owner else ()
+        self.found.append(error("P222", message, span, hint, notes))
 
     def expand(self, one: Track) -> None:
         """The spaces of a track."""
         ids = self.ids_of(one)
         for number, (name, where) in enumerate(zip(ids, one.spots, strict=True), one.first):
             if (one.name, number) not in self.on_track:
-                fields = self.track_fields.get(one.name, {})
-                self.add(
-                    Space(name, where, one.kind, str(number), one.name, number, fields, one.span)
-                )
+                label, fields = str(number), one.fields
+                self.add(Space(name, where, one.kind, label, one.name, number, fields, one.span))
         if one.linked != "no":
             pairs = [*pairwise(ids), *([(ids[-1], ids[0])] if one.closed else [])]
             self.wishes += [
@@ -360,7 +352,7 @@ class _Builder:
 
     def fill(self, board_grid: BoardGrid) -> None:
         """The spaces of a grid, and the links between neighbours."""
-        cells, span = board_grid.grid, self.grid_span or Span("")
+        cells, span = board_grid.grid, self.file.at("grid")
         for column, row in cells.cells() if board_grid.fill else ():
             name = self.on_grid.get((column, row))
             if name is None:
@@ -383,20 +375,22 @@ class _Builder:
             hint = "rename it, or place it there: at: {on: …, number: …}"
             self.found.append(error("P229", f'"{space.id}" is also {what}', other.span, hint))
 
-    def read_area(self, name: str, raw: Map) -> None:
+    def read_area(self, name: str, entry: Entry) -> None:
         """Read an area."""
-        self.found += unknown(raw, (*_AREA, *self.types))
+        self.found += entry.unknown(*_AREA, *self.types)
         if len(self.areas) >= MAX_SPACES:
             message = f"the board has more than {MAX_SPACES:,} areas"
-            raise refusal("P228", message, raw.span(), "leave some out")
+            raise refusal("P228", message, entry.span, "leave some out")
         if name in self.spaces:
             message = f'"{name}" is also the name of a space'
-            raise refusal("P229", message, raw.span(), "rename one of the two")
-        box = rect(*self.read.point(raw, "at"), *self.read.extent(raw, "size"))
+            raise refusal("P229", message, entry.span, "rename one of the two")
+        box = rect(*entry.point("at"), *entry.extent("size"))
         if not self.edge.contains(box):
-            self.report_outside(name, box, raw.span())
-        kind, label = self.read.text(raw, "kind"), self.read.text(raw, "label")
-        self.areas[name] = Area(name, box, kind, label, self.fields(raw, needed=False), raw.span())
+            self.report_outside(name, box, entry.span)
+        kind, label = entry.text("kind"), entry.text("label")
+        self.areas[name] = Area(
+            name, box, kind, label, self.fields(entry, needed=False), entry.span
+        )
 
     def check_references(self) -> None:
         """Fields that name spaces or areas of this board must name some that are there (P220)."""
@@ -414,10 +408,10 @@ class _Builder:
                 if len(self.found) > MAX_FINDINGS:
                     return
 
-    def read_kept(self, raw: Map) -> None:
+    def read_kept(self) -> None:
         """Read the rectangles of `keep_whole`."""
         places: dict[str, Area | Space] = {**self.areas, **self.spaces}
-        for name, span in self.read.names(raw, "keep_whole"):
+        for name, span in self.file.names("keep_whole"):
             if name in self.areas:
                 boxes = [self.areas[name].rect]
             elif name in self.tracks:
@@ -430,9 +424,9 @@ class _Builder:
                 message = (
                     f'keep_whole names "{name}"; there is no area, track or space of that name'
                 )
-                notes = self.track_facts.get(name.rpartition("-")[0], ())
+                one = self.tracks.get(name.rpartition("-")[0])
                 hint = did_you_mean(name, {**self.tracks, **places})
-                self.found.append(error("P225", message, span, hint, notes))
+                self.found.append(error("P225", message, span, hint, one.notes if one else ()))
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):

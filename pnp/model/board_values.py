@@ -5,7 +5,7 @@ Problems with the place of a value that is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from math import isfinite
 from typing import Any
 
@@ -24,42 +24,72 @@ MAX_LENGTH = 2_000_000
 MAX_FINDINGS = 100
 """Findings reported of one board; looking for more would take long."""
 
+Expression = Callable[[str, Span], Any]
+"""Works out an expression that stands at a place."""
+
 _NUMBER = re.compile(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
 
 
-class Reader:
-    """Reads values of maps.
+def expressions(evaluate: Evaluate) -> Expression:
+    """What works out the expressions of one board, each once. Raises Problems (P227, P228)."""
+    known: dict[str, Any] = {}
+
+    def run(source: str, span: Span) -> Any:
+        if source not in known:
+            if len(known) >= MAX_EXPRESSIONS:
+                message = f"the board has more than {MAX_EXPRESSIONS} different expressions"
+                hint = "give the numbers, or work them out under facts:"
+                raise refusal("P228", message, span, hint)
+            try:
+                known[source] = evaluate(source)
+            except ExpressionError as problem:
+                known[source] = problem
+        result = known[source]
+        if isinstance(result, ExpressionError):
+            raise refusal("P227", f'"{short(source)}": {result}', span, result.hint)
+        return result
+
+    return run
+
+
+class Entry:
+    """Reads the values of a map, each by its key.
 
     Each method raises Problems with one diagnostic where the value is missing or wrong.
     """
 
-    def __init__(self, evaluate: Evaluate) -> None:
-        self._evaluate = evaluate
-        self._known: dict[str, Any] = {}
+    def __init__(self, raw: Map, expression: Expression) -> None:
+        self.raw, self._expression = raw, expression
+        self.span, self.at = raw.span(), raw.at
 
-    def expression(self, source: str, span: Span) -> Any:
-        """What an expression over facts gives (P227)."""
-        if source not in self._known:
-            if len(self._known) >= MAX_EXPRESSIONS:
-                message = f"the board has more than {MAX_EXPRESSIONS} different expressions"
-                raise refusal(
-                    "P228", message, span, "give the numbers, or work them out under facts:"
-                )
-            try:
-                self._known[source] = self._evaluate(source)
-            except ExpressionError as problem:
-                self._known[source] = problem
-        result = self._known[source]
-        if isinstance(result, ExpressionError):
-            raise refusal("P227", f'"{short(source)}": {result}', span, result.hint)
-        return result
+    def has(self, key: str) -> bool:
+        """Whether something is written under a key."""
+        return self.raw.get(key) is not None
+
+    def check_keys(self, *allowed: str) -> None:
+        """Raises Problems for the keys that mean nothing here (P201)."""
+        if strange := self.unknown(*allowed):
+            raise Problems(strange)
+
+    def unknown(self, *allowed: str) -> list[Diagnostic]:
+        """A finding for each key that means nothing here (P201)."""
+        strange = [key for key in self.raw if key not in allowed][:MAX_FINDINGS]
+        return [
+            error(
+                "P201",
+                f'there is no key "{short(key)}" here',
+                self.raw.key(key),
+                did_you_mean(key[:80], allowed),
+            )
+            for key in strange
+        ]
 
     def number(self, value: Any, key: str, span: Span, least: float, most: float) -> float:
         """A number as written, or an expression over facts."""
         number: Any = value
         if isinstance(value, str):
             written = value.strip().replace("−", "-")
-            number = float(written) if _NUMBER.fullmatch(value) else self.expression(value, span)
+            number = float(written) if _NUMBER.fullmatch(value) else self._expression(value, span)
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not isfinite(number):
             hint = "write a number, or an expression such as facts.days"
             message = f'"{key}": expected a number, found {_shown(number)}'
@@ -69,27 +99,27 @@ class Reader:
             raise refusal("P227", message, span)
         return number
 
-    def whole(self, raw: Map, key: str, least: int, most: int, default: int | None = None) -> int:
+    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number under a key."""
-        if raw.get(key) is None and default is not None:
+        if default is not None and not self.has(key):
             return default
-        number = self.number(self.needed(raw, key), key, raw.at(key), least, most)
+        number = self.number(self.needed(key), key, self.at(key), least, most)
         if number != int(number):
             message = f'"{key}": expected a whole number, found {number:g}'
-            raise refusal("P227", message, raw.at(key))
+            raise refusal("P227", message, self.at(key))
         return int(number)
 
-    def needed(self, raw: Map, key: str) -> Any:
+    def needed(self, key: str) -> Any:
         """A value that must be there (P202)."""
-        if raw.get(key) is None:
-            place = raw.key(key) if key in raw else raw.span()
+        if not self.has(key):
+            place = self.raw.key(key) if key in self.raw else self.span
             raise refusal("P202", f'the key "{key}" is missing', place)
-        return raw[key]
+        return self.raw[key]
 
-    def length(self, raw: Map, key: str) -> Um:
+    def length(self, key: str) -> Um:
         """A length under a key; zero where it is not written."""
-        value = raw.get(key)
-        return Um(0) if value is None else self._length(value, key, raw.at(key), 0)
+        value = self.raw.get(key)
+        return Um(0) if value is None else self._length(value, key, self.at(key), 0)
 
     def _length(self, value: Any, key: str, span: Span, least: int) -> Um:
         if not isinstance(value, str):
@@ -112,22 +142,22 @@ class Reader:
         )
         return one, two
 
-    def point(self, raw: Map, key: str) -> tuple[Um, Um]:
+    def point(self, key: str) -> tuple[Um, Um]:
         """Two lengths, across and down from the top left corner of the board; either may lie
         outside it.
         """
-        value = self.needed(raw, key)
+        value = self.needed(key)
         if not isinstance(value, Seq) or len(value) != 2:
             message = f'"{key}": expected two lengths, across and down, such as [12mm, 40mm]'
-            raise refusal("P203", message, raw.at(key))
+            raise refusal("P203", message, self.at(key))
         return self._two_lengths(value, key, -MAX_LENGTH)
 
-    def extent(self, raw: Map, key: str, *, square: bool = False) -> tuple[Um, Um]:
+    def extent(self, key: str, *, square: bool = False) -> tuple[Um, Um]:
         """Width and height:
 
         `[20mm, 12mm]` or `20mm x 12mm`; one length for both where it may be `square`.
         """
-        value, span = self.needed(raw, key), raw.at(key)
+        value, span = self.needed(key), self.at(key)
         if isinstance(value, Seq) and len(value) == 2:
             return self._two_lengths(value, key, 1)
         if isinstance(value, str) and re.search("[x×*]", value):
@@ -146,85 +176,76 @@ class Reader:
         both, either = "a width and a height, such as [20mm, 12mm]", "one length or two, such as"
         raise _wrong(key, f"{either} 12mm or [20mm, 12mm]" if square else both, value, span)
 
-    def choice(self, raw: Map, key: str, among: Collection[str]) -> str:
+    def choice(self, key: str, among: Collection[str]) -> str:
         """One of a few words, the first where none is written."""
-        value = raw.get(key)
+        value = self.raw.get(key)
         if value is None:
             return next(iter(among))
         if not isinstance(value, str) or value not in among:
             hint = did_you_mean(value[:80], among) if isinstance(value, str) else ""
             *others, last = among
-            raise _wrong(key, f"{', '.join(others)} or {last}", value, raw.at(key), hint)
+            raise _wrong(key, f"{', '.join(others)} or {last}", value, self.at(key), hint)
         return value
 
-    def flag(self, raw: Map, key: str) -> bool:
+    def flag(self, key: str) -> bool:
         """Yes or no; no where nothing is written."""
         among = ("yes", "no", "true", "false")
-        return raw.get(key) is not None and self.choice(raw, key, among) in ("yes", "true")
+        return self.has(key) and self.choice(key, among) in ("yes", "true")
 
-    def text(self, raw: Map, key: str, default: str = "") -> str:
+    def text(self, key: str, default: str = "") -> str:
         """A text; `{expr: …}` for one that is worked out."""
-        if raw.get(key) is None:
+        if not self.has(key):
             return default
-        value = self.worked_out(raw[key], raw.at(key))
+        value = self.worked_out(key)
         if not isinstance(value, str):
-            raise _wrong(key, "text", value, raw.at(key))
+            raise _wrong(key, "text", value, self.at(key))
         return value
 
-    def worked_out(self, value: Any, span: Span) -> Any:
+    def worked_out(self, key: str) -> Any:
         """A value as written; `{expr: …}` as what it gives."""
-        if not isinstance(value, Map) or list(value) != ["expr"]:
-            return value
-        source = value["expr"]
+        value = self.raw[key]
+        source = value["expr"] if isinstance(value, Map) and list(value) == ["expr"] else None
         if not isinstance(source, str):
             return value
-        result = self.expression(source, value.at("expr"))
+        result = self._expression(source, value.at("expr"))
         many = isinstance(result, (list, tuple))
         texts = [_as_text(part) for part in (result if many else [result])]
         if None in texts:
-            raise refusal("P227", f'"{short(source)}" gives neither a number nor a text', span)
+            raise refusal(
+                "P227", f'"{short(source)}" gives neither a number nor a text', self.at(key)
+            )
         return texts if many else texts[0]
 
-    def names(self, raw: Map, key: str) -> list[tuple[str, Span]]:
+    def names(self, key: str) -> list[tuple[str, Span]]:
         """A list of names, each with its place; a single one may stand alone."""
-        value = raw.get(key)
+        value = self.raw.get(key)
         if value is None:
             return []
         if isinstance(value, str):
             if "," in value:
                 hint = f"write {key}: [{', '.join(part.strip() for part in value.split(','))}]"
                 message = f'"{key}": expected a list of names in brackets, found "{value}"'
-                raise refusal("P203", message, raw.at(key), hint)
-            return [(value, raw.at(key))]
+                raise refusal("P203", message, self.at(key), hint)
+            return [(value, self.at(key))]
         if not isinstance(value, Seq):
-            raise _wrong(key, "a list of names such as [a1, a2]", value, raw.at(key))
+            raise _wrong(key, "a list of names such as [a1, a2]", value, self.at(key))
         for index, part in enumerate(value):
             if not isinstance(part, str):
                 raise refusal("P203", f'"{key}": expected names, each a text', value.at(index))
         return [(part, value.at(index)) for index, part in enumerate(value)]
 
-    def map(self, raw: Map, key: str) -> Map:
+    def map(self, key: str) -> Entry:
         """A map under a key; an empty one where nothing is written."""
-        value = raw.get(key)
+        value = self.raw.get(key)
         if value is None:
-            return Map.empty(raw.span())
+            value = Map.empty(self.span)
         if not isinstance(value, Map):
-            raise _wrong(key, "a map of keys and values", value, raw.at(key))
-        return value
+            raise _wrong(key, "a map of keys and values", value, self.at(key))
+        return self.of(value)
 
-
-def unknown(raw: Map, allowed: Collection[str]) -> list[Diagnostic]:
-    """A finding for each key that means nothing here (P201)."""
-    strange = [key for key in raw if key not in allowed][:MAX_FINDINGS]
-    return [
-        error(
-            "P201",
-            f'there is no key "{short(key)}" here',
-            raw.key(key),
-            did_you_mean(key[:80], allowed),
-        )
-        for key in strange
-    ]
+    def of(self, raw: Map) -> Entry:
+        """Another map of the same board."""
+        return Entry(raw, self._expression)
 
 
 def short(text: str) -> str:

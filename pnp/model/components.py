@@ -283,16 +283,16 @@ def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tupl
     """
     if not {"copies", "per_player"} & raw.keys():
         return usual, usual_per_player
-    from pnp.model.board_values import Reader as Numbers
+    from pnp.model.board_values import Entry, expressions
 
-    read = Numbers(reader.evaluate)
+    entry = Entry(raw, expressions(reader.evaluate))
     if "per_player" not in raw:
-        return read.whole(raw, "copies", 1, MOST_COPIES), 0
+        return entry.whole("copies", 1, MOST_COPIES), 0
     if "copies" in raw:
         hint = "keep one: per_player: prints so many for each who plays"
         message = '"copies" and "per_player" say two numbers'
         raise refusal("P203", message, raw.at("copies"), hint)
-    each = read.whole(raw, "per_player", 1, MOST_COPIES)
+    each = entry.whole("per_player", 1, MOST_COPIES)
     return each * reader.written.players.max, each
 
 

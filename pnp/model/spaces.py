@@ -4,15 +4,15 @@ values and as the records that templates read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
-from pnp.load.yaml import Map
-from pnp.model.board_values import MAX_FINDINGS, Reader, unknown
+from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, refusal
+from pnp.model.board_values import MAX_FINDINGS, Entry
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import Rect, Size, Transform, by, millimetres, rect
 from pnp.units.lattice import (
@@ -249,7 +249,8 @@ _GRID_KEYS = ("kind", "at", "cell", "gap", "columns", "rows", "turned", "fill", 
 
 class Track(NamedTuple):
     """The spots of a track, the number of the first, and how they are joined: no, yes or
-    one_way; `closed` joins the last to the first.
+    one_way; `closed` joins the last to the first. Its spaces have its `fields`, its findings the
+    `notes`.
     """
 
     name: str
@@ -259,6 +260,8 @@ class Track(NamedTuple):
     linked: str
     closed: bool
     span: Span
+    fields: Mapping[str, Any] = MappingProxyType({})
+    notes: Sequence[Note] = ()
 
 
 class BoardGrid(NamedTuple):
@@ -269,145 +272,143 @@ class BoardGrid(NamedTuple):
     linked: bool
 
 
-def track(name: str, raw: Map, read: Reader, free: Iterable[str]) -> Track:
+def track(name: str, entry: Entry, free: Iterable[str]) -> Track:
     """A track from its map; `free` are declared fields that may stand beside.
 
     Raises Problems (P223, P227 and those of values).
     """
-    shape = read.choice(raw, "shape", _KEYS)
-    if strange := unknown(raw, (*_COMMON, *_KEYS[shape], *free)):
-        raise Problems(strange)
-    first = read.whole(raw, "from", -100_000, 100_000, 1)
-    last = read.whole(raw, "to", -100_000, 100_000)
+    shape = entry.choice("shape", _KEYS)
+    entry.check_keys(*_COMMON, *_KEYS[shape], *free)
+    first = entry.whole("from", -100_000, 100_000, 1)
+    last = entry.whole("to", -100_000, 100_000)
     count = last - first + 1
     if count < 1:
         message = f'track "{name}" runs from {first} to {last} and has no space'
         hint = "exchange from: and to:; start: and direction: say which way it runs"
-        raise refusal("P223", message, raw.at("to"), hint)
+        raise refusal("P223", message, entry.at("to"), hint)
     if count > MAX_TRACK:
         message = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
-        raise refusal("P223", message, raw.at("to"), "shorten it, or split it into several")
+        raise refusal("P223", message, entry.at("to"), "shorten it, or split it into several")
     closed = shape == "ring"
     match shape:
         case "straight":
-            spots = _straight(name, raw, read, count)
+            spots = _straight(name, entry, count)
         case "rows":
-            spots = _rows(name, raw, read, count)
+            spots = _rows(name, entry, count)
         case "ring":
-            spots = _ring(name, raw, read, count)
+            spots = _ring(name, entry, count)
         case _:
-            spots, closed = _along(name, raw, read, count)
-    linked = read.choice(raw, "linked", ("no", "yes", "one_way"))
+            spots, closed = _along(name, entry, count)
+    linked = entry.choice("linked", ("no", "yes", "one_way"))
     return Track(
-        name, first, tuple(spots), read.text(raw, "kind"), linked, closed and count > 2, raw.span()
+        name, first, tuple(spots), entry.text("kind"), linked, closed and count > 2, entry.span
     )
 
 
-def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[Rect, int]:
+def _area(name: str, entry: Entry, columns: int, lines: int) -> tuple[Rect, int]:
     """The rectangle of so many cells, from its `size` or from that of one `cell`, and the gap
     between them.
     """
-    x, y = read.point(raw, "at")
-    gap = read.length(raw, "gap")
-    if raw.get("cell") is not None:
-        if raw.get("size") is not None:
+    x, y = entry.point("at")
+    gap = entry.length("gap")
+    if entry.has("cell"):
+        if entry.has("size"):
             message = f'track "{name}" has both size: and cell:; one gives the other'
-            raise refusal("P223", message, raw.key("cell"), "keep one")
-        wide, high = read.extent(raw, "cell", square=True)
+            raise refusal("P223", message, entry.raw.key("cell"), "keep one")
+        wide, high = entry.extent("cell", square=True)
         return rect(x, y, spaced(wide, gap, columns), spaced(high, gap, lines)), gap
-    wide, high = read.extent(raw, "size")
+    wide, high = entry.extent("size")
     if wide - gap * (columns - 1) < columns or high - gap * (lines - 1) < lines:
         message = (
             f'track "{name}": {columns} × {lines} spaces and the gaps between them leave no room in'
             f" {by(Size(wide, high))}"
         )
-        raise refusal("P223", message, raw.at("size"), "make size: larger, or gap: smaller")
+        raise refusal("P223", message, entry.at("size"), "make size: larger, or gap: smaller")
     return rect(x, y, wide, high), gap
 
 
-def _start(raw: Map, read: Reader) -> Corner:
-    return cast(Corner, read.choice(raw, "start", CORNERS))
+def _start(entry: Entry) -> Corner:
+    return cast(Corner, entry.choice("start", CORNERS))
 
 
-def _straight(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
-    way = read.choice(raw, "direction", ("right", "left", "down", "up"))
+def _straight(name: str, entry: Entry, count: int) -> list[Spot]:
+    way = entry.choice("direction", ("right", "left", "down", "up"))
     columns = 1 if way in ("down", "up") else count
-    area, gap = _area(name, raw, read, columns, count // columns)
+    area, gap = _area(name, entry, columns, count // columns)
     start: Corner = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
     return rows(area, count, columns, gap=gap, start=start)
 
 
-def _rows(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
-    columns = read.whole(raw, "columns", 1, MAX_TRACK)
-    area, gap = _area(name, raw, read, columns, -(-count // columns))
+def _rows(name: str, entry: Entry, count: int) -> list[Spot]:
+    columns = entry.whole("columns", 1, MAX_TRACK)
+    area, gap = _area(name, entry, columns, -(-count // columns))
     return rows(
         area,
         count,
         columns,
         gap=gap,
-        start=_start(raw, read),
-        down=read.choice(raw, "direction", ("across", "down")) == "down",
-        boustrophedon=read.flag(raw, "boustrophedon"),
+        start=_start(entry),
+        down=entry.choice("direction", ("across", "down")) == "down",
+        boustrophedon=entry.flag("boustrophedon"),
     )
 
 
-def _ring(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
-    columns = read.whole(raw, "columns", 2, MAX_TRACK)
-    lines = read.whole(raw, "rows", 2, MAX_TRACK, max(2, (count + 4) // 2 - columns))
+def _ring(name: str, entry: Entry, count: int) -> list[Spot]:
+    columns = entry.whole("columns", 2, MAX_TRACK)
+    lines = entry.whole("rows", 2, MAX_TRACK, max(2, (count + 4) // 2 - columns))
     if ring_count(columns, lines) != count:
         message = (
             f'track "{name}" has {count} spaces, but {columns} columns and {lines} rows make a ring'
             f" of {ring_count(columns, lines)}"
         )
         hint = "columns and rows together are half the spaces and 2"
-        raise refusal("P223", message, raw.at("columns"), hint)
-    area, _ = _area(name, raw, read, columns, lines)
-    corner = read.length(raw, "corner")
+        raise refusal("P223", message, entry.at("columns"), hint)
+    area, _ = _area(name, entry, columns, lines)
+    corner = entry.length("corner")
     if corner and 2 * corner >= min(area.size):
         message = (
             f'track "{name}": two corners of {millimetres(corner)} leave no room on a side of'
             f" {millimetres(min(area.size))}"
         )
-        raise refusal("P223", message, raw.at("corner"), "make size: larger, or corner: smaller")
-    counter = read.choice(raw, "direction", ("clockwise", "counterclockwise"))
+        raise refusal("P223", message, entry.at("corner"), "make size: larger, or corner: smaller")
+    counter = entry.choice("direction", ("clockwise", "counterclockwise"))
     return ring(
         area,
         columns,
         lines,
         corner=corner,
-        start=_start(raw, read),
+        start=_start(entry),
         counter=counter == "counterclockwise",
-        upright=read.flag(raw, "upright"),
+        upright=entry.flag("upright"),
     )
 
 
-def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], bool]:
-    d = read.text(raw, "path")
-    x, y = read.point(raw, "at") if raw.get("at") is not None else (0, 0)
-    cell = read.extent(raw, "cell", square=True)
-    upright = read.flag(raw, "upright")
+def _along(name: str, entry: Entry, count: int) -> tuple[list[Spot], bool]:
+    d = entry.text("path")
+    x, y = entry.point("at") if entry.has("at") else (0, 0)
+    cell = entry.extent("cell", square=True)
+    upright = entry.flag("upright")
     try:
         path = canonical(d, 1000, Transform(e=x / 1000, f=y / 1000))
         places = along(path, count)
     except (PathError, AlongError) as problem:
         hint = "path: is SVG path data in mm, such as M10 10C40 0 60 20 90 10"
-        raise refusal("P223", f'track "{name}": {problem}', raw.at("path"), hint) from None
+        raise refusal("P223", f'track "{name}": {problem}', entry.at("path"), hint) from None
     spots = [spot(x, y, *cell, 0.0 if upright else angle) for x, y, angle in places]
     return spots, is_closed(path)
 
 
-def grid(raw: Map, read: Reader) -> BoardGrid:
+def grid(entry: Entry) -> BoardGrid:
     """The grid of a board. Raises Problems (P223 and those of values)."""
-    if strange := unknown(raw, _GRID_KEYS):
-        raise Problems(strange)
-    shape = read.choice(raw, "kind", GRIDS)
-    x, y = read.point(raw, "at")
-    wide, high = read.extent(raw, "cell", square=True)
+    entry.check_keys(*_GRID_KEYS)
+    shape = entry.choice("kind", GRIDS)
+    x, y = entry.point("at")
+    wide, high = entry.extent("cell", square=True)
     if shape != "square" and wide != high:
         message = f"a {shape} has one measure, found {millimetres(wide)} and {millimetres(high)}"
         measure = "distance of two opposite sides" if shape == "hex" else "length of a side"
-        raise refusal("P223", message, raw.at("cell"), f"give the {measure}")
-    columns, lines = read.whole(raw, "columns", 1, MAX_GRID), read.whole(raw, "rows", 1, MAX_GRID)
-    gap, turned = read.length(raw, "gap"), read.flag(raw, "turned")
+        raise refusal("P223", message, entry.at("cell"), f"give the {measure}")
+    columns, lines = entry.whole("columns", 1, MAX_GRID), entry.whole("rows", 1, MAX_GRID)
+    gap, turned = entry.length("gap"), entry.flag("turned")
     cells = Grid(shape, x, y, wide, high, columns, lines, gap, turned)
-    return BoardGrid(cells, read.flag(raw, "fill"), read.flag(raw, "linked"))
+    return BoardGrid(cells, entry.flag("fill"), entry.flag("linked"))
