@@ -2,7 +2,7 @@
 that ReportLab cannot write itself, whose content may come packed.
 
 The only module that knows ReportLab. Of its private names these are used, and
-`tests/draw/test_canvas.py` holds them: `_doc`, `_make_preamble`, `_preamble`.
+`tests/draw/test_canvas.py` holds them: `_doc`, `_make_preamble`, `_pagesize`, `_preamble`.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class Canvas(canvas.Canvas):  # type: ignore[misc]
         self.fonts: dict[str, Value] = {}
         """The fonts that all resources share, by name; they may come after their first use."""
         self._doc.idToObject["BasicFonts"] = _Dictionary(self.fonts)
+        self._doc.Reference(self._doc.Pages, "Pages")
 
     def _make_preamble(self) -> None:
         """Write none; ReportLab's would name Helvetica."""
@@ -77,14 +78,23 @@ class Canvas(canvas.Canvas):  # type: ignore[misc]
         there are printers that turn every such page, its letters too, into a picture.
         """
         self.showPage()
-        page = self._doc.Pages.pages[-1]
         number = len(self._doc.Pages.pages)
-        self.stream(f"page.{number}.content", operators, {})
-        page.Contents = pdfdoc.PDFObjectReference(f"page.{number}.content")
-        page.Resources = _Dictionary(resources)
+        page = self._doc.Pages.pages[-1]
+        entries = {
+            "Type": "/Page",
+            "Parent": Reference("Pages"),
+            "MediaBox": ["0", "0", *self._pagesize],
+            "TrimBox": page.TrimBox.sequence,
+            "BleedBox": page.BleedBox.sequence,
+            "Resources": resources,
+            "Contents": self.stream(f"page.{number}.content", operators, {}),
+        }
+        if page.Annots:
+            entries["Annots"] = [Reference(link.name) for link in page.Annots]
         if transparent:
-            page.__NoDefault__ = [*page.__NoDefault__, "Group"]
-            page.Group = _Dictionary({"S": "/Transparency", "CS": "/DeviceRGB"})
+            entries["Group"] = {"S": "/Transparency", "CS": "/DeviceRGB"}
+        # ReportLab would write each entry on its own, and no group.
+        self._doc.idToObject[f"Page{number}"] = _Dictionary(entries)
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
         """A dictionary as an object of its own."""

@@ -79,10 +79,16 @@ def draw(
     for page in pages:
         for key, placement, anchor in _anchors(page):
             goals.setdefault((placement.component, anchor.name), key)
+    entries = _outline(pages)
+    keys = {entry[1] for entry in entries}
     for number, page in enumerate(pages):
         canvas.addPageLabel(number, prefix=page.label)
+        for key in (page.key, f"{page.key}.component"):
+            if key in keys:
+                canvas.bookmarkPage(key)
         _page(canvas, resources, page, goals)
-    _outline(canvas, pages)
+    for entry in entries:
+        canvas.addOutlineEntry(*entry)
     resources.finish()
     data: bytes = canvas.getpdfdata()
     return data
@@ -142,8 +148,6 @@ def _page(
     canvas.setPageSize(size)
     canvas.setTrimBox(("0", "0", *size))
     canvas.setBleedBox(("0", "0", *size))
-    canvas.bookmarkPage(page.key)
-    canvas.bookmarkPage(f"{page.key}.component")
     for key, placement, anchor in _anchors(page):
         x, y = to_side(placement).point(0, anchor.y)
         canvas.bookmarkPage(key, "XYZ", left=placed(x), top=placed(paper.height - y))
@@ -171,26 +175,28 @@ def to_side(placement: Placement) -> Transform:
     return turned(placement.turn, placement.trim)
 
 
-def _outline(canvas: Canvas, pages: list[_Page]) -> None:
-    """A bookmark for every heading, those of a chapter inside it; without headings, one for every
-    component and, inside it, for every sheet.
+def _outline(pages: list[_Page]) -> list[tuple[str, str, int, bool]]:
+    """Title, bookmark, level and whether it is folded: of every heading, those of a chapter inside
+    it; without headings, of every component and, inside it, of every sheet.
     """
+    entries: list[tuple[str, str, int, bool]] = []
     levels: list[int] = []
     for _, title, level, key in _headings(pages):
         while levels and levels[-1] >= level:
             levels.pop()
-        canvas.addOutlineEntry(title, key, len(levels), closed=True)
+        entries.append((title, key, len(levels), True))
         levels.append(level)
-    if levels:
-        return
+    if entries:
+        return entries
     component = None
     for page in pages:
         if page.side is not page.sheet.recto:
             continue
         if page.sheet.component != component:
             component = page.sheet.component
-            canvas.addOutlineEntry(page.sheet.title, f"{page.key}.component")
-        canvas.addOutlineEntry(f"sheet {page.sheet.number}", page.key, 1)
+            entries.append((page.sheet.title, f"{page.key}.component", 0, False))
+        entries.append((f"sheet {page.sheet.number}", page.key, 1, False))
+    return entries
 
 
 def _headings(pages: list[_Page]) -> list[tuple[tuple[int, int, bool, int], str, int, str]]:
