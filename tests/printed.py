@@ -20,7 +20,7 @@ from pnp.build.conductor import Kit, draw_documents
 from pnp.build.imposition import impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Text
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.units.geometry import IDENTITY, Rect, Transform, Um, parse_paper
 

@@ -15,7 +15,7 @@ from model.toy import game, written
 
 import pnp
 from pnp.build.print_options import PrintOptions
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.units.geometry import Um, parse_paper
 
 ROOT = Path(__file__).parent.parent

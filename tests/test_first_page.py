@@ -16,7 +16,7 @@ from PIL import ImageStat
 from pnp.build.conductor import Job, build, check
 from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import Um, parse_paper

@@ -21,7 +21,7 @@ from pnp.assets import svg_reader as svg
 from pnp.build.conductor import Job, draw_game, make_kit
 from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, games
 from pnp.units.geometry import Um, parse_paper
 

@@ -21,7 +21,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems, text
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import Um, parse_paper

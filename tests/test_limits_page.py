@@ -36,7 +36,7 @@ from pnp.load.limits import DEFAULT
 from pnp.model import board, components, definitions, game, read, setup, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
-from pnp.net import LARGEST, SMALLEST, box, small_nets
+from pnp.net import LARGEST, SMALLEST, nets
 from pnp.proof import streams
 from pnp.sandbox import bounds, expressions
 from pnp.sandbox.environment import ExpressionError, Sandbox
@@ -124,12 +124,10 @@ HELD = {
     "segments of a path that spaces lie along": f"{path_geometry.MAX_PIECES:,}",
     "points of a piece's outline": f"{outlines.MAX_POINTS:,}",
     "characters of a piece's outline": f"{outlines._MAX_TEXT:,}",
-    "cards in a box": f"{box.MOST_CARDS:,}",
+    "cards in a box": f"{nets.MOST_CARDS:,}",
     "the side of a card in a box": _side(SMALLEST, LARGEST),
-    "the edge of a die": _side(small_nets.SMALLEST_DIE, small_nets.LARGEST_DIE),
-    "the width and height of a standee": _side(
-        small_nets.SMALLEST_FIGURE, small_nets.LARGEST_FIGURE
-    ),
+    "the edge of a die": _side(nets.SMALLEST_DIE, nets.LARGEST_DIE),
+    "the width and height of a standee": _side(nets.SMALLEST_FIGURE, nets.LARGEST_FIGURE),
     "parts of a template: names, numbers, operators, filters, tags": f"{bounds.MAX_NODES:,}",
     "entries of a list that a template makes": f"{bounds.MAX_ITEMS:,}",
     "characters of a text that a filter or method is given": f"{bounds.MAX_ARGUMENT:,}",

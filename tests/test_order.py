@@ -17,7 +17,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.face import Text, walk
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.units.geometry import Size, Um, parse_paper
 

@@ -17,7 +17,7 @@ from pnp.build.conductor import Job, Kit, build, make_kit
 from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import IDENTITY, Transform, Um, parse_paper, size

@@ -20,7 +20,7 @@ from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.load.workspace import Workspace, find
 from pnp.output.manifest import FORMAT
 from pnp.units.geometry import Um, parse_paper

@@ -22,7 +22,7 @@ from pnp.build.conductor import make_kit
 from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Image, Item, Shape
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.units.geometry import IDENTITY, Rect, Transform, parse_length, parse_paper
 
 GAME = """\

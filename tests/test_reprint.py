@@ -17,7 +17,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
 from pnp.face import look_of
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.output.manifest import manifest
 from pnp.units.geometry import Um, parse_paper

@@ -9,7 +9,7 @@ from model.toy import said, written
 
 from pnp.build.text_files import TextRequest, make_text_file
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.load.workspace import find
 from pnp.units.geometry import Um, parse_paper
 

@@ -25,7 +25,7 @@ from pnp.diagnostics import Problems
 from pnp.draw.pdf import Info, draw
 from pnp.draw.resources import Assets
 from pnp.face import Face, Shape, digest
-from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.load.file_states import state as standing
 from pnp.output import manifest as listing
 from pnp.output import write as module

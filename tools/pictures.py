@@ -25,7 +25,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
-from pnp.impose.sheet import Document, Duplex, PaperOptions
+from pnp.impose import Document, Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, find_game
 from pnp.units.geometry import Um, parse_paper
 

@@ -12,7 +12,7 @@ from pnp.compose.resource_loader import Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Problems
 from pnp.face import Face
-from pnp.impose.sheet import Document, Duplex, PaperOptions, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import OVERFLOW_CODES, lay_out

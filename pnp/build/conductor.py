@@ -23,7 +23,7 @@ from pnp.check.rules import check_distinct_faces, check_faces, check_game
 from pnp.compose.element_trees import Findings
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Problems, order
-from pnp.impose.sheet import Document
+from pnp.impose import Document
 from pnp.ink import Ink, pictures
 from pnp.layout.placed_faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
 from pnp.load.files import Disk, shown

@@ -9,7 +9,7 @@ from pnp.build.conductor import Job, build, check
 from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error, order
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import Workspace, disk_for, find, find_game, games
 from pnp.model.game import Game

@@ -13,10 +13,9 @@ from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error
 from pnp.face import Face, digest
-from pnp.impose.card_sheets import several_fit
-from pnp.impose.documents import Imposed, Part, Way, documents
+from pnp.impose import Copy, Document, Duplex, PaperOptions, SeparateBacks
+from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions, SeparateBacks
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pnp.impose.sheet import PaperOptions
+from pnp.impose import PaperOptions
 from pnp.ink import Ink
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import FRONT
 from pnp.diagnostics import Diagnostic
-from pnp.impose.sheet import Document
+from pnp.impose import Document
 from pnp.model.game import Game
 from pnp.model.kinds import CALLED
 

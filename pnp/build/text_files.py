@@ -22,8 +22,8 @@ from pnp.units.geometry import MM, PAPERS, Size, Um, millimetres, rect
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import TypesetText
+    from pnp.impose import Document, PaperOptions
     from pnp.impose.booklet import PageTooLarge
-    from pnp.impose.sheet import Document, PaperOptions
 
 MAX_PAGE = 40_000_000
 """Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7
@@ -225,7 +225,7 @@ def _uncut(document: Document, margin: int) -> list[str]:
     """What is said of pages that are to be cut out of a larger paper, where marks to cut by have
     no room.
     """
-    from pnp.impose.sheet import Duplex
+    from pnp.impose import Duplex
     from pnp.impose.sheet_marks import mark_lengths, unmarked
 
     first = document.sheets[0]

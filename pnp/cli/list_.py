@@ -15,7 +15,7 @@ from pnp.diagnostics import Problems
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.impose.sheet import Document, PaperOptions
+    from pnp.impose import Document, PaperOptions
     from pnp.load.workspace import Workspace
 
 

@@ -14,7 +14,7 @@ from pnp.diagnostics import Problems, did_you_mean, error
 from pnp.units.geometry import LengthError, Um, parse_length
 
 if TYPE_CHECKING:
-    from pnp.impose.sheet import PaperOptions
+    from pnp.impose import PaperOptions
     from pnp.ink import Ink
     from pnp.load.workspace import Workspace
 
@@ -179,7 +179,7 @@ def press(workspace: Workspace, given: dict[str, Any]) -> PaperOptions:
 
     Raises Problems for wrong values in `pnp.yaml`.
     """
-    from pnp.impose.sheet import Duplex, PaperOptions
+    from pnp.impose import Duplex, PaperOptions
 
     values = {
         **DEFAULTS,

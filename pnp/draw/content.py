@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from pnp.assets import ImageRef
 from pnp.assets.patterns import Pattern
-from pnp.draw.glyph_strings import Words, font_name
 from pnp.draw.literals import (
     LONG,
     STEPS,
+    Words,
     decimal,
+    font_name,
     form_matrix,
     group_matrix,
     hundredths,

@@ -15,7 +15,7 @@ from pnp.draw.content import Content
 from pnp.draw.literals import corners, placed, text_string
 from pnp.draw.resources import Assets, Resources
 from pnp.face import Anchor
-from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.units.geometry import Rect, Size, Transform, turned
 
 PRODUCER = "pnp"

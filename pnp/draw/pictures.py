@@ -18,7 +18,7 @@ from pnp.draw.pdf import Info, draw
 from pnp.draw.resources import Assets
 from pnp.draw.svg import NO_BLEED, outlined, svg
 from pnp.face import Face, Group, Shape
-from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.units.color import WHITE
 from pnp.units.geometry import INCH, Rect, Um, rect
 

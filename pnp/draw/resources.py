@@ -20,10 +20,9 @@ from pnp.assets.image_headers import PALETTE, JpegHeader, PngHeader, split_alpha
 from pnp.assets.images import Picture, damaged, pixels
 from pnp.draw.canvas import Canvas, Reference, Value, name
 from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
-from pnp.draw.glyph_strings import Words, font_name
-from pnp.draw.literals import corners, decimal, form_box, form_outline
+from pnp.draw.literals import Words, corners, decimal, font_name, form_box, form_outline
 from pnp.face import Face, Item, digest
-from pnp.impose.sheet import Document
+from pnp.impose import Document
 from pnp.units.geometry import Size, rect
 
 

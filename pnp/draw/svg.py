@@ -18,8 +18,7 @@ from io import BytesIO
 from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture, pixels
 from pnp.draw.content import join
-from pnp.draw.glyph_strings import GAPS
-from pnp.draw.literals import decimal
+from pnp.draw.literals import GAPS, decimal
 from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
 from pnp.units.geometry import MM, PT, Transform, Um
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.face import Anchor, Face, Group, Item, Link, Shape, Text
-from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.impose.sheet_marks import (
     TYPE_SIZE,
     LabelText,

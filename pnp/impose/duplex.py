@@ -30,7 +30,7 @@ turned by 180°, on the same side of the sheet.
 
 from __future__ import annotations
 
-from pnp.impose.sheet import Duplex
+from pnp.impose import Duplex
 from pnp.units.geometry import Rect, Size, Um
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke, Text
+from pnp.impose import Duplex, Placement, Side
 from pnp.impose.duplex import verso_slot
-from pnp.impose.sheet import Duplex, Placement, Side
 from pnp.units.color import BLACK, Color
 from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, around, rect
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
+from pnp.impose import ComponentSheets, Copy, PaperOptions, Sheet, Side
 from pnp.impose.assembly_map import map_sheet
-from pnp.impose.sheet import ComponentSheets, Copy, PaperOptions, Sheet, Side
 from pnp.impose.sheet_marks import (
     CLEAR,
     DEPTH,

@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face, digest, look_of
-from pnp.impose.sheet import Document, Placement, Sheet, Side
+from pnp.impose import Document, Placement, Sheet, Side
 from pnp.load.file_states import ordinary
 from pnp.units.geometry import MM, Rect
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Problems, error
 from pnp.face import Face, digest, look_of
+from pnp.impose import Copy
 from pnp.impose.documents import Part
-from pnp.impose.sheet import Copy
 from pnp.model.game import Game
 from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.output.manifest import FORMAT, is_export

@@ -18,10 +18,9 @@ from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
-from pnp.proof import backs, counts, page_order, true_size
-from pnp.proof.expected import Asked, Expected, checked, part
+from pnp.proof import counts, page_order, placement
 from pnp.proof.scan import scan
-from pnp.proof.values import Pdf, Piece, Printed
+from pnp.proof.values import Asked, Expected, Pdf, Piece, Printed, checked, part
 
 OF_THE_RULES = "P571"
 """From this code on findings speak of the rules themselves: what they name, what contradicts,
@@ -87,8 +86,8 @@ def prove(
     found += page_order.check_pages(pdfs, must, whole=asked is None)
     for pdf in pdfs:
         found += [
-            *true_size.check(pdf, expected),
-            *backs.check(pdf, expected),
+            *placement.check_sizes(pdf, expected),
+            *placement.check_backs(pdf, expected),
             *counts.alike(pdf, expected),
         ]
         found += counts.order(pdf, expected)

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
 from pnp.model.kinds import FILES, FIRST_PAGE
-from pnp.proof.expected import Expected, Piecewise, part
-from pnp.proof.values import BACK, FRONT, Pdf, Piece, Printed
+from pnp.proof.values import BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
 
 Fronts = Mapping[Piece, Sequence[Printed]]
 _NAMED = 8

@@ -13,9 +13,7 @@ from itertools import pairwise
 from pnp.diagnostics import Diagnostic, error
 from pnp.model.game import Component
 from pnp.model.kinds import FILES
-from pnp.proof.backs import lies_behind
-from pnp.proof.expected import Expected, part
-from pnp.proof.values import REGISTER, Pdf, Piece, Printed, offset
+from pnp.proof.values import REGISTER, Expected, Pdf, Piece, Printed, lies_behind, offset, part
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
 _AGAIN = "a page is missing, doubled or in another place: build it again"
@@ -224,11 +222,7 @@ def _labels(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
     for face in tiles:
         label = _LABEL.fullmatch(face.mark.tile)
         if label is None:
-            yield face.error(
-                "P731",
-                f'there is no tile "{face.mark.tile}"',
-                "build it again",
-            )
+            yield face.error("P731", f'there is no tile "{face.mark.tile}"')
             continue
         column, row = 0, int(label[2])
         for letter in label[1]:

@@ -12,7 +12,7 @@ import yaml
 
 from pnp.cli.options import CHOICES
 from pnp.cli.schema_ import KINDS, shared
-from pnp.impose.sheet import Duplex
+from pnp.impose import Duplex
 from pnp.ink import Ink
 from pnp.layout.book import WORDS
 from pnp.load.workspace import find, games, shipped_folder

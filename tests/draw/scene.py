@@ -19,12 +19,12 @@ from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
 from pnp.draw.content import Content, drawing
-from pnp.draw.glyph_strings import Words
+from pnp.draw.literals import Words
 from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import pages
 from pnp.draw.resources import Assets
 from pnp.face import Face, Image, Item, Shape, Stroke, Text
-from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.units.color import Color
 from pnp.units.geometry import Rect, Um, rect, size
 

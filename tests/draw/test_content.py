@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import rectangle
 from pnp.draw.content import Content, content, repeated_paths
-from pnp.draw.glyph_strings import Words
-from pnp.draw.literals import form_box, form_matrix, form_outline, group_matrix, outline
+from pnp.draw.literals import Words, form_box, form_matrix, form_outline, group_matrix, outline
 from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.units.color import Color
 from pnp.units.geometry import Transform, Um, moved, rect, rotated, scaled, size

@@ -10,8 +10,8 @@ import pytest
 from pnp.draw.pdf import Info, draw, to_side
 from pnp.draw.resources import Assets
 from pnp.face import Anchor, Face, Link
+from pnp.impose import Document, Placement
 from pnp.impose.booklet import booklet, plain_pages
-from pnp.impose.sheet import Document, Placement
 from pnp.units.geometry import PAPERS, PT, Um, rect, size
 
 A6 = size(105_000, 148_000)

@@ -19,7 +19,7 @@ import pytest
 from pnp.assets.paths import rectangle
 from pnp.draw.pdf import Info
 from pnp.face import Face, Group, Shape
-from pnp.impose.sheet import Duplex, Side
+from pnp.impose import Duplex, Side
 from pnp.units.color import Color
 from pnp.units.geometry import rect, scaled, size
 

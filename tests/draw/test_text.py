@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.glyph_strings import Words
+from pnp.draw.literals import Words
 from pnp.draw.pictures import pages
 from pnp.draw.resources import to_unicode, widths
 

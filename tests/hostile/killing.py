@@ -57,7 +57,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     """
     from pnp.build.conductor import Job, build
     from pnp.build.print_options import PrintOptions
-    from pnp.impose.sheet import Duplex, PaperOptions
+    from pnp.impose import Duplex, PaperOptions
     from pnp.load.workspace import find
     from pnp.units.geometry import parse_paper
 

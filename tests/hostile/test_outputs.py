@@ -24,7 +24,7 @@ from hostile.scenery import HERE, consistent, snapshot
 from pnp.build.conductor import Job, build
 from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.load.workspace import find
 from pnp.output.write import write
 from pnp.units.geometry import parse_paper

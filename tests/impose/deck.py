@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from pnp.assets import FontRef
 from pnp.face import Face, Shape
-from pnp.impose.card_sheets import card_sheets
-from pnp.impose.sheet import Copy, Duplex, PaperOptions, Sheet
+from pnp.impose import Copy, Duplex, PaperOptions, Sheet
+from pnp.impose.documents import card_sheets
 from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, card_size, parse_length, parse_paper

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.impose.sheet import Placement, Sheet, Side
+from pnp.impose import Placement, Sheet, Side
 from pnp.units.geometry import by
 
 _TURNS = {0: "", 90: " →", 180: " ↓", 270: " ←"}

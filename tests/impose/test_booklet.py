@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.face import Anchor, Face, Link, Shape
+from pnp.impose import Document, Duplex, Side
 from pnp.impose.booklet import PageTooLarge, booklet, plain_pages, signature
-from pnp.impose.sheet import Document, Duplex, Side
 from pnp.units.geometry import PAPERS, Size, Um, rect, size
 
 GOLDEN = Path(__file__).with_name("booklets.txt")

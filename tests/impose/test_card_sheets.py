@@ -7,12 +7,11 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
-from pnp.impose.card_sheets import LEAST_GUTTER, by_back, split_sided
-from pnp.impose.card_sheets import card_sheets as on_sheets
-from pnp.impose.documents import Part, documents
+from pnp.impose import Copy, Duplex, Placement, Sheet
+from pnp.impose.documents import LEAST_GUTTER, Part, by_back, documents, split_sided
+from pnp.impose.documents import card_sheets as on_sheets
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.sheet_marks import LabelText
 from pnp.units.geometry import rect, size
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pnp.face import Face, Group, Text, walk
+from pnp.impose import Copy
 from pnp.impose.booklet import note_on
 from pnp.impose.documents import Imposed, Part, Way, documents
-from pnp.impose.sheet import Copy
 from pnp.impose.sheet_marks import LabelText, text_at
 from pnp.units.geometry import IDENTITY, MM, Rect, Um, moved, rect, scaled, size
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.impose import Duplex
 from pnp.impose.duplex import verso_slot
-from pnp.impose.sheet import Duplex
 from pnp.units.geometry import Rect, Size, rect, size
 
 PORTRAIT, LANDSCAPE, SQUARE = size(210_000, 297_000), size(297_000, 210_000), size(200_000, 200_000)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pnp.assets.die_lines import flattened, shape_path
 from pnp.assets.paths import bounds, moved
 from pnp.face import HAIRLINE, Shape, Text, walk
+from pnp.impose import Copy, Duplex, PaperOptions, Placement, Sheet
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.piece_sheets import CUT, GLEAM, piece_sheets
-from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet
 from pnp.impose.sheet_marks import LINE, LabelText
 from pnp.units.color import contrast
 from pnp.units.geometry import MM, Transform, rect, size

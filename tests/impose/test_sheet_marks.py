@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from pnp.face import HAIRLINE, Group, Shape, Text
-from pnp.impose.sheet import Side
+from pnp.impose import Side
 from pnp.impose.sheet_marks import (
     DEPTH,
     LabelText,

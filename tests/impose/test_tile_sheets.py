@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
+from pnp.impose import Copy, PaperOptions, Sheet
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, PaperOptions, Sheet
 from pnp.impose.sheet_marks import LINE, RULER, LabelText
 from pnp.impose.tile_sheets import foot_of, tile_sheets
 from pnp.impose.tiling import (

@@ -17,7 +17,7 @@ from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import face_document, pages
 from pnp.draw.resources import Assets
 from pnp.face import Face, Text, walk
-from pnp.impose.sheet import Document, Duplex
+from pnp.impose import Document, Duplex
 from pnp.ink import Ink, inked, pictures
 from pnp.units.geometry import parse_paper
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.net import Net, NetError
-from pnp.net.small_nets import die_net, die_stickers, standee_fold, standee_slotted
+from pnp.net.nets import die_net, die_stickers, standee_fold, standee_slotted
 from pnp.units.geometry import MM, PAPERS, Um, rect
 
 from .eyes import area, corners, crease, crossings, fits, inside, on_edge

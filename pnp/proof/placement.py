@@ -1,20 +1,187 @@
-"""Checks whether every face comes out at true size, where its mark says, inside the paper and clear
-of its neighbours.
+"""Checks where faces lie: at true size, where their marks say, inside the paper and clear of their
+neighbours; and which back comes to lie behind which front when the sheet is turned over or folded.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from pnp.assets.paths import bounds
-from pnp.diagnostics import Diagnostic, warning
-from pnp.model.kinds import BOARDS
-from pnp.proof.expected import Expected, Piecewise
+from pnp.diagnostics import Diagnostic, Note, Span, error, warning
+from pnp.model.kinds import BOARDS, FILES
 from pnp.proof.page_order import booklet
-from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed, offset
+from pnp.proof.values import (
+    AGAIN,
+    BACK,
+    FRONT,
+    REGISTER,
+    TOLERANCE,
+    Expected,
+    Pdf,
+    Piecewise,
+    Printed,
+    lies_behind,
+    offset,
+    part,
+)
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
+
+
+def check_backs(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+    """P734 for every front without its own back behind it, and every back without its front."""
+    backed = {face.piece for face in pdf.all if face.mark.side == BACK}
+
+    def needs(front: Printed) -> bool:
+        """Whether a front must have a back: by the data; of a text as soon as another copy has one,
+        and where it is not the last aid.
+
+        What `pnp build` flips has a back whichever it is: a last aid without one lies in a file of
+        its own.
+        """
+        row = expected.of(front)
+        if row is None or row.backed is not None:
+            return row is not None and bool(row.backed)
+        last = (part(row.component, front.mark.card) or 0) >= front.mark.of
+        return front.piece in backed or bool(
+            pdf.flip and (not last or pdf.stem == FILES[row.component.kind])
+        )
+
+    if pdf.flip:
+        if len(pdf.pages) % 2:
+            message = (
+                f"{len(pdf.pages)} pages are to be printed on both sides: one is missing or too"
+                " many"
+            )
+            yield error("P734", message, Span(pdf.file), AGAIN)
+        for recto, verso in zip(
+            range(0, len(pdf.pages), 2), range(1, len(pdf.pages), 2), strict=False
+        ):
+            front, back = pdf.pages[recto], pdf.pages[verso]
+            if (
+                max(
+                    abs(front.size.width - back.size.width),
+                    abs(front.size.height - back.size.height),
+                )
+                > REGISTER
+            ):
+                message = f"{back.name} has another size than {front.name}, whose back it is"
+                yield error("P734", message, Span(pdf.file, back.number), AGAIN)
+                continue
+            upright = (front.size.height >= front.size.width) is (pdf.flip == "long")
+            fronts, behind = (_faces(pdf.faces[at], expected) for at in (recto, verso))
+            for face in fronts:
+                if face.mark.side == BACK:
+                    yield face.error("P734", f"{face.name} lies on the front of its sheet")
+            fronts = [face for face in fronts if face.mark.side == FRONT]
+            yield from _met(fronts, behind, upright, needs, f"the back of {front.name}")
+    elif alone := next(
+        (faces for faces in pdf.faces if faces and all(face.mark.side == BACK for face in faces)),
+        None,
+    ):
+        message = (
+            f"{alone[0].page.name} holds backs only, but the file does not say how its sheets are"
+            " to be flipped"
+        )
+        yield error(
+            "P734",
+            message,
+            alone[0].span,
+            "another program has dropped it, or the page of the fronts: build it again",
+        )
+    else:
+        for faces in pdf.faces:
+            fronts = [face for face in faces if face.mark.side == FRONT]
+            backs = [face for face in faces if face.mark.side == BACK]
+            if backs:
+                # The fold is level where the marks stand; on a page that has been turned by a
+                # quarter it has turned with them.
+                upright = 2 * sum(face.aside for face in faces) > len(faces)
+                yield from _met(fronts, backs, upright, needs, "the other side of the fold")
+
+
+def _faces(faces: Sequence[Printed], expected: Expected) -> list[Printed]:
+    """All but the pages of rulebooks, which are printed on both sides."""
+    return [
+        face
+        for face in faces
+        if (row := expected.of(face)) is None or row.component.kind != "rulebook"
+    ]
+
+
+def _met(
+    fronts: Sequence[Printed],
+    behind: Sequence[Printed],
+    upright: bool,
+    needs: Callable[[Printed], bool],
+    where: str,
+) -> Iterator[Diagnostic]:
+    """Fronts and backs of one sheet brought together.
+
+    `upright`: it is turned about an upright edge, else about a level one.
+    """
+    free = list(behind)
+    for front in fronts:
+        seen = lies_behind(front.trim, front.page.size, upright)
+        back = next((one for one in free if _covers(one.trim, seen)), None)
+        if back is not None:
+            free.remove(back)
+            yield from _pair(front, back, seen, upright)
+            continue
+        if needs(front):
+            yield front.error("P734", f"nothing lies behind {front.name} on {where}")
+    for back in free:
+        message = (
+            f"no front lies before {back.name}"
+            if back.mark.side == BACK
+            else f"{back.name} lies on the back of its sheet"
+        )
+        yield back.error("P734", message)
+
+
+def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[Diagnostic]:
+    """A front and what lies behind it: of the same card, in the same place, the same way up."""
+    notes = [Note(f"the front: {front.place}", front.span)]
+    if back.mark.side != BACK:
+        yield back.error(
+            "P734",
+            f"{back.name} lies on the back of its sheet",
+            AGAIN,
+            notes,
+        )
+        return
+    if (front.piece, front.mark.copy) != (back.piece, back.mark.copy):
+        message = f"behind {front.name} lies the back of {back.name.removesuffix(' (back)')}"
+        hint = "two backs have changed places, or a sheet: build it again"
+        yield front.error("P734", message, hint, [Note(f"the back: {back.place}", back.span)])
+        return
+    off = offset(back.trim, seen)
+    if abs(off) > REGISTER:
+        yield back.error(
+            "P734",
+            f"{back.name} lies {millimetres(abs(off))} beside its front",
+            AGAIN,
+            notes,
+        )
+        return
+    across, down = front.up
+    if back.up != ((-across, down) if upright else (across, -down)):
+        yield back.error(
+            "P734",
+            f"{back.name} stands on its head behind its front",
+            AGAIN,
+            notes,
+        )
+
+
+def _covers(one: Rect, other: Rect) -> bool:
+    """Whether two places are mostly the same."""
+    shared = one.meet(other)
+    return 2 * shared.width * shared.height > min(
+        one.width * one.height, other.width * other.height
+    )
+
 
 _LEAST_BOOKLET = 0.9
 """Pages of a booklet may be a little smaller, to lie two and two on the paper."""
@@ -23,11 +190,11 @@ _ENOUGH = 20
 _CREEP = 5_000
 """How far the pages of a booklet may be cut at the fold, since the inner sheets are pushed out."""
 _MIRROR = "switch mirroring off in the other program, or build it again"
-_AGAIN = "another program has changed the page: build it again"
+_CHANGED = "another program has changed the page: build it again"
 _FULL = "print at 100 % (actual size) into no other PDF; build it again"
 
 
-def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+def check_sizes(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P733 for faces that are not of true size, P735 for those that lie wrong."""
     folded = booklet(pdf, expected.books)
     for faces in pdf.faces:
@@ -81,7 +248,7 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
             yield face.error(
                 "P735",
                 f"{face.name} is drawn {off} from where its mark says that it lies",
-                _AGAIN,
+                _CHANGED,
             )
         else:
             message = (
@@ -98,14 +265,14 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
         )
         if not paper.contains(face.trim):
             message = f"{face.name} reaches beyond the paper of {by(face.page.size)}"
-            yield face.error("P735", message, _AGAIN)
+            yield face.error("P735", message, _CHANGED)
         elif face.clip is not None and not face.clip.inset(
             -(_CREEP if folds else TOLERANCE)
         ).contains(face.trim):
             yield face.error(
                 "P735",
                 f"a part of {face.name} is cut off before its edge",
-                _AGAIN,
+                _CHANGED,
             )
 
 
@@ -122,7 +289,7 @@ def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnost
             if other.slot not in reported and _over(face, row, other, other_row):
                 reported.add(other.slot)
                 message = f"{other.name} lies over {face.name}, slot {face.slot}"
-                yield other.error("P735", message, _AGAIN, [face.note()])
+                yield other.error("P735", message, _CHANGED, [face.note()])
 
 
 def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
@@ -165,7 +332,7 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
                 f"{face.name} has been moved by {millimetres(right)} to the right and"
                 f" {millimetres(down)} down"
             )
-            yield face.error("P735", message, _AGAIN)
+            yield face.error("P735", message, _CHANGED)
 
 
 def _off(origin: tuple[int, int, int], usual: tuple[int, int, int]) -> tuple[int, int]:
@@ -210,7 +377,7 @@ def _out_of_line(
                     f"{face.name} is {millimetres(min(off, length - off))} out of line with"
                     f" {many[0][1].name}, slot {many[0][1].slot}"
                 )
-                yield face.error("P735", message, _AGAIN, [many[0][1].note()])
+                yield face.error("P735", message, _CHANGED, [many[0][1].note()])
 
 
 def _seen(face: Printed) -> Rect:
