@@ -12,7 +12,7 @@ FLOORS_VENV := .venv-floors
 # where this is set, every process compiles all modules again: a third of its time
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all build test lint types layers unit bench docs clean
+.PHONY: all build test lint format types layers unit bench docs clean
 
 all: build
 
@@ -35,6 +35,10 @@ test: lint types layers unit
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+format: $(TEST_STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 types: $(TEST_STAMP)
 	$(BIN)/mypy
