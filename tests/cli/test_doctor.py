@@ -35,7 +35,7 @@ def here(shipped: Path | None = None) -> Workspace:
 def test_examined_sound_installation() -> None:
     report = examined(here(), pnp.__version__)
     assert report.troubles == ()
-    assert report.version == metadata.version("pnp")
+    assert report.version == metadata.version("print-and-play")
     assert {package.name: package.version for package in report.packages}[
         "uharfbuzz"
     ] == metadata.version("uharfbuzz")
