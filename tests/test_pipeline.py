@@ -632,7 +632,7 @@ TROUBLE = {
     ),
     "characters that no font has": (
         {HERO: '<face>\n<text at="5mm 5mm" width="40mm">\u754c\u4e16</text>\n</face>\n'},
-        f'{HERO}:2: error P315 no font has the characters "\u4e16" (U+4E16), "\u754c" (U+754C)',
+        f'{HERO}:2: error P315 no font has the characters "\u754c" (U+754C), "\u4e16" (U+4E16)',
         "choose another character",
     ),
     "a key that no file has": (
