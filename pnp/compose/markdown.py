@@ -46,7 +46,7 @@ from pnp.compose.markdown_tree import (
 from pnp.compose.markup import ICON
 from pnp.compose.templates import RenderedMarkdown, Templates, render_markdown
 from pnp.compose.unparsed_markup import CALLOUTS, excess_cells, unparsed_markup
-from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.units.geometry import LengthError, parse_length
 
 BREAKS = ("page", "column", "columns")
@@ -62,15 +62,9 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
-_DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
+_DIRECTIVE = r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]"
 _DIRECTIVE_LINES = re.compile(r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+")
-_CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
-_TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
-_PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
-_ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
-_BLANKS = re.compile(r"^ +|(?<=\S) {2,}", re.MULTILINE)
-"""Blanks that are more than what separates two words."""
 
 
 def parse_markdown(
@@ -89,9 +83,8 @@ def parse_markdown(
     except Problems as problem:
         return (), list(problem.diagnostics)
     if not parser.found and not any(map(_prints, blocks)):
-        signs = ": it only has signs that part what is not there" if blocks else ""
         hint = "write at least a heading and a paragraph, or take the component out of game.yaml"
-        parser.say("P355", f"the text is empty{signs}", Span(file, 1, 1), hint)
+        parser.say("P355", "the text is empty", Span(file, 1, 1), hint)
     parser.check_order(blocks)
     parser.check_links(blocks)
     return blocks, parser.found
@@ -144,10 +137,10 @@ class _Parser:
             self.count += 1
             if self.count > MAX_BLOCKS:
                 message = f"the text has more than {MAX_BLOCKS:,} paragraphs and list items"
-                raise Problems([error("P840", message, self.at(node))])
+                raise refusal("P840", message, self.at(node))
             if depth > MAX_DEPTH:
                 message = f"lists and call-outs are nested more than {MAX_DEPTH} deep"
-                raise Problems([error("P351", message, self.at(node), "make it flatter")])
+                raise refusal("P351", message, self.at(node), "make it flatter")
             blocks += self.block(node, depth)
         return blocks
 
@@ -210,7 +203,7 @@ class _Parser:
         first = (node.map[0] if node.map else 0) + skipped
         for line, row in enumerate(map(str.strip, content.split("\n")), first):
             span = self.text.at(line, row)
-            match = _DIRECTIVE.fullmatch(row)
+            match = re.fullmatch(_DIRECTIVE, row)
             kind, argument = (match[1], match[2] or "") if match else (row[2:-2].strip(), "")
             if kind not in GENERATED:
                 hint = did_you_mean(kind, GENERATED)
@@ -241,7 +234,7 @@ class _Parser:
         title: Inlines = ()
         first: Sequence[Block] = ()
         opening = rest[0].children[0] if rest and rest[0].type == "paragraph" else None
-        if opening is not None and (match := _CALLOUT.match(opening.content)):
+        if opening and (match := re.match(r"\[!([A-Za-z]+)\][ \t]*", opening.content)):
             kind, rest = match[1].lower(), rest[1:]
             if kind not in CALLOUTS:
                 at, hint = self.at(opening, match[0].strip()), did_you_mean(kind, CALLOUTS)
@@ -281,7 +274,7 @@ class _Parser:
         return [Table(header, tuple(body), tuple(align), span)]
 
     def html(self, content: str, span: Span) -> None:
-        """Refuse HTML: what a page shows is said in Markdown."""
+        """Refuse HTML: what a page shows is written in Markdown."""
         shown = " ".join(content.split())[:40]
         hint = "write it in Markdown; for a plain < write \\<"
         if shown.startswith("<!--"):
@@ -308,13 +301,13 @@ class _Parser:
         if len(content) > MAX_PARAGRAPH:
             size = f"a paragraph of {len(content):,} characters"
             message = f"{size}; at most {MAX_PARAGRAPH:,} are allowed"
-            raise Problems([error("P840", message, self.text.at(line), "part it by empty lines")])
+            raise refusal("P840", message, self.text.at(line), "part it by empty lines")
         tokens: list[Token] = []
         parser = _markdown()
         parser.inline.parse(content, parser, {}, tokens)
         for offset, words, finding in unparsed_markup(content, tokens, node, GENERATED):
             self.found.append(finding._replace(span=self.text.at(line + offset, words)))
-        return list(_joined(self._inlines(iter(tokens), line, 0, 0)))
+        return _joined(self._inlines(iter(tokens), line, 0, 0))
 
     def _inlines(
         self, tokens: Iterator[Token], line: int, bold: int, italic: int
@@ -362,7 +355,7 @@ class _Parser:
         parts = _joined(self._inlines(tokens, line, bold, italic))
         inlines = self.without_figures(parts, "a figure cannot stand in a link")
         inner = tuple(part for part in inlines if not isinstance(part, Link))
-        if not target.startswith("#") and not _ADDRESS.fullmatch(target):
+        if not re.fullmatch(r"#.*|(?:https?://|mailto:)[^\s<>\"]+", target):
             message = f'the link leads to "{target[:60]}"; expected an anchor or an address'
             hint = (
                 "write #anchor for a heading of this text, or an address that begins with https://"
@@ -379,7 +372,7 @@ class _Parser:
         span = self.text.at(line, f"]({target}")
         if self.text.at(line).column != span.column:
             span = span._replace(column=span.column + 2)
-        if not _TARGET.fullmatch(target) or ".." in target:
+        if not re.fullmatch(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}", target) or ".." in target:
             message = (
                 f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the'
                 " like"
@@ -396,7 +389,7 @@ class _Parser:
         self.figures += 1
         if self.figures > MAX_FIGURES:
             message = f"the text has more than {MAX_FIGURES} figures"
-            raise Problems([error("P840", message, span, "part it into several texts")])
+            raise refusal("P840", message, span, "part it into several texts")
         return Figure(target, caption, width, span)
 
     # --- the whole text ---
@@ -406,32 +399,30 @@ class _Parser:
         level = 0
         for block in walk(blocks):
             if isinstance(block, Heading):
-                if block.level > level + 1:
+                expected = level + 1
+                if block.level > expected:
                     after = f"follows one of level {level}" if level else "is the first"
-                    message = (
-                        f"a heading of level {block.level} {after}; expected level {level + 1}"
-                    )
-                    hint = f"write {'#' * (level + 1)} {plain(block.inlines)[:30]}"
+                    message = f"a heading of level {block.level} {after}; expected level {expected}"
+                    hint = f"write {'#' * expected} {plain(block.inlines)[:30]}"
                     self.say("P352", message, block.span, hint)
                 level = block.level
 
     def check_links(self, blocks: Blocks) -> None:
         """Report where a link leads to no heading and no figure."""
-        anchors = {block.anchor for block in walk(blocks) if isinstance(block, Heading)}
-        known = {*(f"#{anchor}" for anchor in (*anchors, *figure_anchors(blocks)))}
-        hints = MAX_HINTS
-        for link in links_in(blocks):
-            if link.target.startswith("#") and link.target not in known:
-                hint = did_you_mean(link.target, sorted(known) if hints > 0 else ())
-                hints -= 1
-                message = f'there is no heading "{link.target}" in this text'
-                self.say("P353", message, link.span, hint)
+        anchors = [block.anchor for block in walk(blocks) if isinstance(block, Heading)]
+        known = {f"#{anchor}" for anchor in (*anchors, *figure_anchors(blocks))}
+        lost = [link for link in links_in(blocks) if link.target[:1] == "#"]
+        lost = [link for link in lost if link.target not in known]
+        for number, link in enumerate(lost):
+            hint = did_you_mean(link.target, sorted(known)) if number < MAX_HINTS else ""
+            message = f'there is no heading "{link.target}" in this text'
+            self.say("P353", message, link.span, hint)
 
 
 def _width_problem(width: str) -> str:
     """What is wrong with the width of a figure; empty for a length, or a share of the column."""
     try:
-        percent = _PERCENT.fullmatch(width)
+        percent = re.fullmatch(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*", width)
         if 0 < float(percent[1]) <= 100 if percent else parse_length(width) > 0:
             return ""
     except LengthError as problem:
@@ -440,25 +431,26 @@ def _width_problem(width: str) -> str:
 
 
 def _verbatim(content: str) -> Inlines:
-    """Lines as they are, with their blanks; those that are empty keep their height."""
+    """Lines as they are, with all of their blanks; those that are empty keep their height."""
     parts: list[Inline] = []
     for line in content.rstrip("\n").split("\n"):
-        shown = _BLANKS.sub(lambda blanks: "\u00a0" * len(blanks[0]), line)
+        shown = re.sub(r"^ +|(?<=\S) {2,}", lambda blanks: "\u00a0" * len(blanks[0]), line)
         parts += [Run(shown, code=True) if shown else Run("\u00a0"), Break()]
     return tuple(parts[:-1])
 
 
-def _joined(parts: Iterable[Inline | Figure]) -> Iterator[Inline | Figure]:
+def _joined(parts: Iterable[Inline | Figure]) -> list[Inline | Figure]:
     """Neighbouring runs in one cut as one: an escaped sign and an entity come by themselves."""
-    held: Run | None = None
+    joined: list[Inline | Figure] = []
     for part in parts:
-        if isinstance(part, Run) and held is not None and held[1:] == part[1:] and not held.code:
-            held = held._replace(text=held.text + part.text)
-            continue
-        if held is not None:
-            yield held
-        held = part if isinstance(part, Run) else None
-        if held is None:
-            yield part
-    if held is not None:
-        yield held
+        last = joined[-1] if joined else None
+        if (
+            isinstance(part, Run)
+            and isinstance(last, Run)
+            and last[1:] == part[1:]
+            and not last.code
+        ):
+            joined[-1] = last._replace(text=last.text + part.text)
+        else:
+            joined.append(part)
+    return joined

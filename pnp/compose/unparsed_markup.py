@@ -20,7 +20,7 @@ _CANDIDATE = re.compile(
     re.MULTILINE,
 )
 """What all of them have: most texts have none of it."""
-_SIGNS = re.compile(
+_SIGNS = (
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])"
     r"|(?P<footnote>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<reference>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])"
@@ -34,8 +34,8 @@ _SIGNS = re.compile(
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})"
     r"|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
-_LINES = re.compile(
-    r"^[ \t]*+(?:(?P<row>\|.*)"
+_LINES = (
+    r"(?m)^[ \t]*+(?:(?P<row>\|.*)"
     r"|(?P<bullet>•\x00?[ \t].*)"
     r"|(?P<rule>--[ \t]*)"
     r"|(?P<bare>!(?i:note|example|variant)\b.*)"
@@ -45,14 +45,13 @@ _LINES = re.compile(
     r"|(?P<tight>\#{2,6}\x00?[^\s#\x00].*|\#\x00?[^\W\d_].*)"
     r"|(?P<number>\d{1,2}[.)]\x00?(?![a-z]\b)[^\W\d_](?=[^\W\d_]| [^\W\d_]).*)"
     r"|(?P<single>\[(?P<name>[A-Za-z]{3,20})(?: [12])?\](?!:)(?P<more>.*))"
-    r"|(?P<address>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
-    re.MULTILINE,
+    r"|(?P<address>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$"
 )
-_BAR = re.compile(r"(?<!\\)\|")
+_BAR = r"(?<!\\)\|"
 """What separates two cells; behind a backslash it is itself."""
-_PREFIX = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
+_PREFIX = r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*"
 """The signs of quotations and lists before a line."""
-_FRONT_MATTER = re.compile(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
+_FRONT_MATTER = r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*"
 """Lines as texts for the web have them at their head, between `---`."""
 _ROWS = ("row", "dashes")
 
@@ -96,7 +95,7 @@ def unparsed_markup(
     `parts` are the names that `[[…]]` knows. Whole lines count in a paragraph only.
     """
     paragraph = node.parent if node.parent and node.parent.type == "paragraph" else None
-    if paragraph and _follows_first_rule(paragraph) and _FRONT_MATTER.fullmatch(content):
+    if paragraph and _follows_first_rule(paragraph) and re.fullmatch(_FRONT_MATTER, content):
         first = content.partition("\n")[0]
         message = (
             f'"{first[:60]}" stands between --- at the head of the text and would be printed as'
@@ -108,7 +107,7 @@ def unparsed_markup(
     if not _CANDIDATE.search(content):
         return
     text = _words(tokens)
-    matches = [*_SIGNS.finditer(text), *(_LINES.finditer(text) if paragraph else ())]
+    matches = [*re.finditer(_SIGNS, text), *(re.finditer(_LINES, text) if paragraph else ())]
     quoted = bool(paragraph and paragraph.parent and paragraph.parent.type == "blockquote")
     end, last_row = 0, -2
     for match in sorted(matches, key=lambda match: (match.start(), -match.end())):
@@ -141,11 +140,9 @@ def excess_cells(line: str, columns: int) -> int:
     """How many cells a line of a table has if these are more than its columns, else 0: Markdown
     drops the others.
     """
-    bars = len(_BAR.findall(line))
-    if bars <= columns - 1:
-        return 0
-    row = _PREFIX.sub("", line, count=1).rstrip()
-    cells = bars + 1 - row.startswith("|") - bool(_BAR.match(row, len(row) - 1))
+    row = re.sub(_PREFIX, "", line, count=1).rstrip()
+    outer = row.startswith("|") + bool(re.search(rf"{_BAR}\Z", row))
+    cells = len(re.findall(_BAR, line)) + 1 - outer
     return cells if cells > columns else 0
 
 
