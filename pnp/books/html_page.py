@@ -8,23 +8,24 @@ anchor of a text can have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from pnp.assets.paths import rectangle
-from pnp.books.screen_text import ScreenText
+from pnp.books.text_formats import ScreenText
 from pnp.compose.markdown_tree import (
     Block,
     Blocks,
     Figure,
-    Generated,
     Heading,
+    Inline,
     Inlines,
     Paragraph,
 )
@@ -69,8 +70,7 @@ def page(blocks: Blocks, book: Book, stylesheet: Stylesheet) -> str:
     cover = "" if book.cover is None else writer.drawing(book.cover, "")
     header = _markup().header(book, cover)
     body = writer.blocks(blocks)
-    listed = any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
-    if not listed and len(writer.text.headings) > 4:
+    if len(writer.headings) > 4 and not any(getattr(b, "kind", "") == "contents" for b in blocks):
         body = _markup().contents(writer) + body
     main = _markup().main(body)
     style = Markup(_style(book, stylesheet, frozenset(_characters(header + main))))
@@ -97,27 +97,12 @@ def _characters(words: str) -> Iterator[str]:
         yield from unescape(part.rpartition("</svg>")[2])
 
 
-def _joined(parts: Iterable[str]) -> Markup:
-    return Markup("").join(map(Markup, parts))
-
-
-class _ShownFigure(NamedTuple):
-    """A figure on the page: its number, the width of its box, its picture, and what the labels of
-    a scene mean.
-    """
-
-    number: int
-    width: str
-    picture: Markup
-    legend: Sequence[tuple[str, str]]
-
-
-class _Writer:
+class _Writer(ScreenText):
     """Writes the blocks of one page: its names, and what its drawings share."""
 
     def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
-        self.book, self.resources = book, stylesheet.resources
-        self.text = ScreenText(blocks, book)
+        super().__init__(blocks, book)
+        self.resources = stylesheet.resources
         self.typesetter = Typesetter(stylesheet, book)
         self.defs: Defs = {}
         self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
@@ -134,14 +119,15 @@ class _Writer:
         start, _, box = head.partition(' width="')
         return Markup(f'{start} style="width:{width}" {box[box.index("viewBox") :]}>{rest}')
 
-    def blocks(self, blocks: Iterable[Block]) -> Markup:
-        """Blocks one after the other, each by the macro of its class."""
-        return _joined(getattr(_markup(), type(block).__name__)(block, self) for block in blocks)
+    def blocks(self, parts: Iterable[Block | Inline]) -> Markup:
+        """Blocks or inlines one after the other, each by the macro of its class."""
+        macros = _markup()
+        written = (getattr(macros, type(part).__name__)(part, self) for part in parts)
+        return Markup("").join(map(Markup, written))
 
     def line(self, inlines: Inlines) -> Markup:
-        """Inlines as phrasing content, each by the macro of its class."""
-        parts = self.text.without_pages(inlines)
-        return _joined(getattr(_markup(), type(part).__name__)(part, self) for part in parts)
+        """Inlines as phrasing content."""
+        return self.blocks(self.without_pages(inlines))
 
     def item(self, item: Blocks) -> Markup:
         """An item of a list; one of a single paragraph needs no paragraph."""
@@ -150,21 +136,22 @@ class _Writer:
             return self.line(first.inlines) + self.blocks(item[1:])
         return self.blocks(item)
 
-    def figure(self, figure: Figure) -> _ShownFigure | None:
-        """The picture of a figure; None for one that cannot be shown, which has been reported."""
+    def figure(self, figure: Figure) -> tuple[int, str, Markup] | None:
+        """A figure's number, the width of its box, its picture; None for one that cannot be shown,
+        which has been reported.
+        """
         found = pictured(self.typesetter, figure, self.column)
         if found is None:
             return None
         face, _ = found
         width = face.size.width / self.column * COLUMN
-        picture = self.drawing(face, self.text.described(figure), f"{width:.2f}rem", EDGE)
-        least = f"{max(width, LEAST):.2f}rem"
-        return _ShownFigure(self.text.number(figure), least, picture, self.text.legend(figure))
+        picture = self.drawing(face, self.described(figure), f"{width:.2f}rem", EDGE)
+        return self.numbers[id(figure)], f"{max(width, LEAST):.2f}rem", picture
 
     def chapters(self) -> list[tuple[Heading, list[Heading]]]:
         """The headings of the first level, each with those of the second below it."""
         chapters: list[tuple[Heading, list[Heading]]] = []
-        for heading in self.text.headings:
+        for heading in self.headings:
             if heading.level == 1:
                 chapters.append((heading, []))
             elif heading.level == 2:
@@ -179,7 +166,7 @@ class _Writer:
         outline = row.outline or rectangle(rect(0, 0, *trim))
         by = 30 * MM / max(trim)
         small = Size(Um(max(1, round(trim.width * by))), Um(max(1, round(trim.height * by))))
-        span = self.text.headings[0].span if self.text.headings else None
+        span = self.headings[0].span if self.headings else None
         items = embedded(self.typesetter, row.face, outline, 0, 0, small.width, span)
         width = f"{small.width / (30 * MM) * 4:.2f}rem"
         picture = self.drawing(Face(small, Um(0), tuple(items)), "", width, EDGE)
@@ -208,24 +195,22 @@ def _style(book: Book, stylesheet: Stylesheet, characters: Set[str]) -> str:
     typesetter = Typesetter(stylesheet, book)
     title = typesetter.style("book-h1")
     families = {"body": typesetter.style("book-body").font, "title": title.font}
-    fonts = [
-        rule
-        for name in dict.fromkeys(families.values())
-        for rule in _fonts(stylesheet, name, characters)
-    ]
     stacks = [f"--{use}:{_stack(stylesheet, name)}" for use, name in families.items()]
     weight = 700 if title.weight == "bold" else 400
     light = _colors(typesetter, WHITE, INK)
     dark = _colors(typesetter, NIGHT, DAY)
-    return "".join(
-        [
-            *fonts,
-            f":root{{color-scheme:light dark;{';'.join(stacks)};--title-weight:{weight};{light}}}",
-            f"@media(prefers-color-scheme:dark){{:root{{{dark}}}}}",
-            f"@media print{{:root{{{light}}}}}\n",
-            (_FOLDER / "page.css").read_text(encoding="utf-8"),
-        ]
-    )
+    rules = [
+        rule
+        for name in dict.fromkeys(families.values())
+        for rule in _fonts(stylesheet, name, characters)
+    ]
+    rules += [
+        f":root{{color-scheme:light dark;{';'.join(stacks)};--title-weight:{weight};{light}}}",
+        f"@media(prefers-color-scheme:dark){{:root{{{dark}}}}}",
+        f"@media print{{:root{{{light}}}}}\n",
+        (_FOLDER / "page.css").read_text(encoding="utf-8"),
+    ]
+    return "".join(rules)
 
 
 def _colors(typesetter: Typesetter, ground: Color, ink: Color) -> str:
@@ -264,26 +249,28 @@ def _fonts(stylesheet: Stylesheet, name: str, characters: Set[str]) -> Iterator[
     """The cuts of a family, and regular ones of the families that it falls back on for
     characters that it lacks.
     """
-    family = stylesheet.resources.families[name]
+    family, (own, *others) = stylesheet.resources.families[name], _css_names(stylesheet, name)
     missing = set(characters)
     for (bold, italic), typeface in sorted(family.cuts.items()):
         has = {c for c in characters if not typeface.missing(c)}
         missing -= has
         cut = "font-weight:700;" * bold + "font-style:italic;" * italic
-        yield font_face(typeface, _css_name(name), sorted(has), cut)
-    for number, typeface in enumerate(family.fallback, 1):
+        yield font_face(typeface, own, sorted(has), cut)
+    for other, typeface in zip(others, family.fallback, strict=True):
         has = {c for c in missing if not typeface.missing(c)}
         missing -= has
         if has:
-            yield font_face(typeface, f"{_css_name(name)}-{number}", sorted(has))
+            yield font_face(typeface, other, sorted(has))
 
 
 def _stack(stylesheet: Stylesheet, name: str) -> str:
-    """A family and those that it falls back on, as CSS names them."""
-    fallback = range(1, len(stylesheet.resources.families[name].fallback) + 1)
-    names = [_css_name(name), *(f"{_css_name(name)}-{number}" for number in fallback)]
-    return ",".join([*(f'"{one}"' for one in names), "system-ui", "sans-serif"])
+    """A family and those that it falls back on, then what the system has."""
+    names = [f'"{one}"' for one in _css_names(stylesheet, name)]
+    return ",".join([*names, "system-ui", "sans-serif"])
 
 
-def _css_name(name: str) -> str:
-    return f"pnp-{''.join(c if c.isascii() and c.isalnum() else '-' for c in name)}"
+def _css_names(stylesheet: Stylesheet, name: str) -> list[str]:
+    """What CSS calls a family, and those that it falls back on."""
+    own = f"pnp-{re.sub('[^A-Za-z0-9]', '-', name)}"
+    fallback = stylesheet.resources.families[name].fallback
+    return [own, *(f"{own}-{number}" for number, _ in enumerate(fallback, 1))]

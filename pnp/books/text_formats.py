@@ -1,5 +1,5 @@
-"""Writes a text as CommonMark and as plain text, with every number worked out: for wikis, shops,
-mail and terminals.
+"""Writes a text as CommonMark and as plain text: every number is worked out, links that name pages
+name sections instead, and pictures are described in words.
 
 Tables of the CommonMark are those of GitHub; figures are their captions.
 """
@@ -7,11 +7,11 @@ Tables of the CommonMark are those of GitHub; figures are their captions.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from unicodedata import east_asian_width
 
-from pnp.books.screen_text import ScreenText
 from pnp.compose.markdown_tree import (
     Block,
     Break,
@@ -22,12 +22,15 @@ from pnp.compose.markdown_tree import (
     Generated,
     Heading,
     Icon,
+    Inline,
     Inlines,
     Link,
     ListBlock,
     Paragraph,
     Run,
     Table,
+    plain,
+    walk,
 )
 from pnp.layout.book import Book
 from pnp.units.spelling import cased
@@ -40,25 +43,109 @@ _WIDE = "\0"
 """Stands behind a character that takes two columns while lines are filled."""
 _UNDERLINE = {1: "=", 2: "-", 3: "~", 4: "."}
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
-_OPENS = re.compile(
-    r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))",
-    re.MULTILINE,
+_OPENS = (
+    r"(?m)^([ \t]*)"
+    r"(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))"
 )
 """Where a line would begin a list, be a rule, or make the line before it a heading or the head
 of a table.
 """
-_LIST = re.compile(r"(?:\d+([.)])|([-*])) ")
+_LIST = r"(?:\d+([.)])|([-*])) "
 """What begins a list as it is written here."""
 _BAR = "\\|"
 _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 
 
-class _Writer:
-    """What both formats share: the words and numbers of a text."""
+_BETWEEN = r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+"
+"""What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
+_JOINING = " .,;:!?…/–—-"
+"""What joins a page to what stands behind it in a bracket."""
 
-    def __init__(self, blocks: tuple[Block, ...], book: Book) -> None:
-        self.book, self.text = book, ScreenText(blocks, book)
+
+class ScreenText:
+    """The headings and figures of a text by anchor, in reading order, and the words for what it
+    shows; figures count from 1.
+    """
+
+    def __init__(self, blocks: Iterable[Block], book: Book) -> None:
+        every = list(walk(blocks))
+        self.book = book
+        self.headings = tuple(block for block in every if isinstance(block, Heading))
+        figures = (block for block in every if isinstance(block, Figure))
+        self.numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
+        self.titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in self.numbers.values()}
+        self.titles |= {heading.anchor: plain(heading.inlines).strip() for heading in self.headings}
+        self._meanings = {
+            meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() for meaning in book.icons
+        }
+
+    def icon_words(self, name: str) -> str:
+        """An icon for who cannot see it: the first words of its meaning, else its name."""
+        return self._meanings.get(name) or name.replace("-", " ")
+
+    def legend(self, figure: Figure) -> list[tuple[str, str]]:
+        """What the labels of a scene mean; empty for a figure of a single piece."""
+        kind, _, name = figure.target.partition(":")
+        scene = self.book.scenes.get(name) if kind == "setup" else None
+        items = scene.items if scene else ()
+        return [(item.label, item.text) for item in items if item.label and item.text]
+
+    def described(self, figure: Figure) -> str:
+        """A picture for who cannot see it: its caption, else what it shows; of a scene also its
+        labels.
+        """
+        shown = figure.target.partition(":")[2].replace("/", ", ").replace("-", " ")
+        words = plain(figure.caption).strip() or shown
+        return ". ".join([words, *(f"{label}: {text}" for label, text in self.legend(figure))])
+
+    def without_pages(self, inlines: Inlines) -> Inlines:
+        """Links without words say where they lead; one that only gives the page of the link
+        before it goes, with what stands between.
+        """
+        done: list[Inline] = []
+        left = deque(inlines)
+        while left:
+            part = left.popleft()
+            if isinstance(part, Link) and not part.inlines:
+                if _repeats(done, part):
+                    _bridge(done, left)
+                    continue
+                title = self.titles.get(part.target.removeprefix("#"), part.target)
+                part = part._replace(inlines=(Run(title),))
+            done.append(part)
+        return tuple(done)
+
+
+def _repeats(done: Sequence[Inline], link: Link) -> bool:
+    """Whether a link gives the page of one that stands just before."""
+    match done[-2:]:
+        case [Link(link.target), Run(between)]:
+            return re.fullmatch(_BETWEEN, between) is not None
+    return False
+
+
+def _bridge(done: list[Inline], left: deque[Inline]) -> None:
+    """Take away what led over to a page.
+
+    A bracket goes where nothing else stands in it, else it stays about the rest.
+    """
+    between = done.pop()
+    if not (isinstance(between, Run) and "(" in between.text and left):
+        return
+    before = between.text.split("(")
+    opened, after = len(before) - 1, left[0]
+    if isinstance(after, Run):
+        words = after.text.lstrip(_JOINING)
+        closed = min(opened, len(words) - len(words.lstrip(")")))
+        opened -= closed
+        rest = words[closed:]
+        left[0] = after._replace(text=rest.lstrip(_JOINING) if opened else rest)
+    if opened:
+        done.append(between._replace(text="(".join(before[:opened]) + "("))
+
+
+class _Writer(ScreenText):
+    """What both formats share."""
 
     def line(self, inlines: Inlines) -> str:
         """Inlines as words of the format."""
@@ -66,21 +153,18 @@ class _Writer:
 
     def contents(self) -> Iterator[tuple[int, Heading]]:
         """The headings of the first two levels, each with how deep it stands."""
-        for heading in self.text.headings:
+        for heading in self.headings:
             if heading.level < 3:
                 yield heading.level - 1, heading
 
-    def caption(
-        self, figure: Figure, caption: Inlines
-    ) -> tuple[str, str, Sequence[tuple[str, str]]]:
-        """A figure's number, its caption, and what the labels of a scene mean."""
-        number = f"{self.book.word('figure')} {self.text.number(figure)}"
-        return number, self.line(caption).strip(), self.text.legend(figure)
+    def numbered(self, figure: Figure) -> str:
+        """What a figure is called."""
+        return f"{self.book.word('figure')} {self.numbers[id(figure)]}"
 
     def callout_title(self, block: Callout, kind: str) -> str:
         """The kind of a call-out and its title; a quotation has no kind."""
-        parts = [] if block.kind == "quote" else [kind]
-        return ": ".join([*parts, *filter(None, [self.line(block.title).strip()])])
+        parts = ["" if block.kind == "quote" else kind, self.line(block.title).strip()]
+        return ": ".join(filter(None, parts))
 
 
 # --- CommonMark ---
@@ -101,14 +185,14 @@ def escaped(text: str) -> str:
 
 def _within(text: str) -> str:
     """Words that are nothing but words where they do not begin a line."""
-    return _SIGNS.sub(r"\\\1", " ".join(text.split("\n")))
+    return re.sub(r"([\\`*_\[\]<>&#|~])", r"\\\1", text.replace("\n", " "))
 
 
 def _unopened(lines: str) -> str:
     """Lines that begin nothing but words; the sign that would may be a run of its own, so whole
     lines are looked at.
     """
-    return _OPENS.sub(r"\1\2\\", lines)
+    return re.sub(_OPENS, r"\1\2\\", lines)
 
 
 class _Markdown(_Writer):
@@ -127,7 +211,7 @@ class _Markdown(_Writer):
         """The lines of a block; `before` is the mark of a list that it stands right behind."""
         match block:
             case Heading(level, inlines):
-                return f"{'#' * min(level + deeper, 6)} {_on_one_line(self.line(inlines)).strip()}"
+                return f"{'#' * min(level + deeper, 6)} {self.unbroken(inlines).strip()}"
             case Paragraph(inlines):
                 return _unopened(self.line(inlines).strip())
             case ListBlock():
@@ -150,14 +234,14 @@ class _Markdown(_Writer):
         no backslash escapes it.
         """
         line = ""
-        for part in self.text.without_pages(inlines):
+        for part in self.without_pages(inlines):
             match part:
                 case Run(text, code=True):
                     line += _code(text).replace("|", bar)
                 case Run(text, bold, italic):
                     line += _emphasized(text, "*" * (2 * bold + italic))
                 case Icon(name):
-                    line += f"\\[{escaped(self.text.icon_words(name))}\\]"
+                    line += f"\\[{escaped(self.icon_words(name))}\\]"
                 case Break():
                     line += "\\\n"
                 case Link(target, inner):
@@ -165,6 +249,10 @@ class _Markdown(_Writer):
                         line = f"{line[:-1]}\\!"
                     line += f"[{self.line(inner, bar)}](<{target.replace('|', bar)}>)"
         return line
+
+    def unbroken(self, inlines: Inlines, bar: str = "|") -> str:
+        """Inlines where no line may end."""
+        return self.line(inlines, bar).replace("\\\n", " ")
 
     def items(self, block: ListBlock, before: str) -> Iterator[str]:
         """The lines of a list, whose mark is not `before`."""
@@ -180,7 +268,7 @@ class _Markdown(_Writer):
     def table(self, block: Table) -> Iterator[str]:
         """The rows of a table; a bar in a cell, even in code, has a backslash."""
         for number, row in enumerate((block.header, *block.rows)):
-            yield f"| {' | '.join(_on_one_line(self.line(cell, _BAR)) for cell in row)} |"
+            yield f"| {' | '.join(self.unbroken(cell, _BAR) for cell in row)} |"
             if not number:
                 yield f"| {' | '.join(_RULES[align] for align in block.align)} |"
 
@@ -196,18 +284,17 @@ class _Markdown(_Writer):
             part._replace(italic=False) if isinstance(part, Run) else part
             for part in figure.caption
         )
-        number, caption, labels = self.caption(figure, tuple(upright))
-        number = escaped(number)
+        number, caption = escaped(self.numbered(figure)), self.line(tuple(upright)).strip()
         lines = _unopened(f"*{number}: {caption}*") if caption else f"*{number}*"
-        rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in labels]
+        rows = [f"- **{escaped(name)}** {escaped(words)}" for name, words in self.legend(figure)]
         return "\n\n".join([lines, "\n".join(rows)] if rows else [lines])
 
     def generated(self, kind: str, mark: str) -> Iterator[str]:
-        """The lists that are made: an entry a line."""
+        """The lists that are made: one line per entry."""
         match kind:
             case "contents":
                 for depth, heading in self.contents():
-                    title = escaped(self.text.titles[heading.anchor])
+                    title = escaped(self.titles[heading.anchor])
                     yield f"{'  ' * depth}{mark} [{title}](<#{heading.anchor}>)"
             case "components":
                 for row in self.book.components:
@@ -234,22 +321,18 @@ def _indented(mark: str, lines: list[str]) -> Iterator[str]:
 
 def _list_mark(lines: str) -> str:
     """The mark of the list that these lines end in; empty where they end in none."""
-    found = _LIST.match(lines) or _LIST.match(lines.rpartition("\n\n")[2])  # the list below a scene
+    below = lines.rpartition("\n\n")[2]  # the list below a scene
+    found = re.match(_LIST, lines) or re.match(_LIST, below)
     return (found[1] or found[2]) if found else ""
 
 
 def _emphasized(text: str, stars: str) -> str:
     """Words between stars, blanks outside of them, as CommonMark asks (0.31, 6.2)."""
     inner = text.strip()
-    if not stars or not inner:
-        return _within(text) if inner else text
+    if not inner:
+        return text
     before, _, after = text.partition(inner)
-    return f"{before}{stars}{_within(inner)}{stars}{after}"
-
-
-def _on_one_line(lines: str) -> str:
-    """Words where no line may end."""
-    return lines.replace("\\\n", " ")
+    return f"{_within(before)}{stars}{_within(inner)}{stars}{_within(after)}"
 
 
 def _code(text: str) -> str:
@@ -300,12 +383,12 @@ class _PlainText(_Writer):
     def line(self, inlines: Inlines) -> str:
         """Inlines as words; breaks that were asked for are line breaks."""
         line = ""
-        for part in self.text.without_pages(inlines):
+        for part in self.without_pages(inlines):
             match part:
                 case Run(text):
                     line += text
                 case Icon(name):
-                    line += f"[{self.text.icon_words(name)}]"
+                    line += f"[{self.icon_words(name)}]"
                 case Break():
                     line += "\n"
                 case Link(target, inner):
@@ -348,19 +431,18 @@ class _PlainText(_Writer):
 
     def callout(self, block: Callout, width: int) -> Iterator[str]:
         """A call-out behind a bar."""
-        kind = self.book.word(block.kind) if block.kind != "quote" else ""
+        kind = "" if block.kind == "quote" else self.book.word(block.kind)
         title = self.callout_title(block, cased(kind, "upper", self.book.language))
-        parts = [wrapped(title, width - 2)] if title else []
-        parts += self.blocks(block.blocks, width - 2)
-        for number, part in enumerate(parts):
-            if number > (1 if title else 0):
-                yield "|"
-            yield from (f"| {line}".rstrip() for line in part)
+        lines = wrapped(title, width - 2) if title else []
+        for number, part in enumerate(self.blocks(block.blocks, width - 2)):
+            lines += [*([""] if number else []), *part]
+        yield from (f"| {line}".rstrip() for line in lines)
 
     def figure(self, figure: Figure, width: int) -> Iterator[str]:
         """A figure's number and caption in brackets; below them what the labels of a scene mean."""
-        number, caption, labels = self.caption(figure, figure.caption)
-        yield from wrapped(f"[{number}: {caption}]" if caption else f"[{number}]", width)
+        title = [self.numbered(figure), self.line(figure.caption).strip()]
+        yield from wrapped(f"[{': '.join(filter(None, title))}]", width)
+        labels = self.legend(figure)
         room = max((_columns(label) for label, _ in labels), default=0)
         for label, words in labels:
             first, *more = wrapped(words, width - room - 4) or [""]
@@ -372,7 +454,7 @@ class _PlainText(_Writer):
         match kind:
             case "contents":
                 for depth, heading in self.contents():
-                    yield "  " * depth + self.text.titles[heading.anchor], 4
+                    yield "  " * depth + self.titles[heading.anchor], 4
             case "components":
                 rows = self.book.components
                 room = max((len(row.count) for row in rows), default=0)
@@ -393,7 +475,7 @@ def wrapped(text: str, width: int, hang: str = "") -> list[str]:
     """
     lines: list[str] = []
     for row in text.replace("\u00ad", "").split("\n"):
-        lead = row[: len(row) - len(row.lstrip(" "))] if not lines else ""
+        lead = "" if lines else row[: len(row) - len(row.lstrip(" "))]
         filled = wrap(
             "".join(character + _WIDE * (_columns(character) - 1) for character in row),
             max(width, _LEAST),

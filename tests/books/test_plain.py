@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.books.screen_text import ScreenText
-from pnp.books.text_formats import plain_text, wrapped
+from pnp.books.text_formats import ScreenText, plain_text, wrapped
 from pnp.compose.markdown_tree import Inline, Link, Run
 from pnp.diagnostics import Span
 from pnp.model.setup import Item, Scene
