@@ -33,7 +33,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.check.promises.text_index import Passage, number_of
+from pnp.check.promises.text_index import Passage, file_passage, number_of
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
@@ -210,15 +210,8 @@ def _passages(component: Component) -> Iterator[Passage]:
     """What a component says as it is written; labels that are worked out hold no literals of
     their own.
     """
-    data = component.details
     if component.kind in TEXTS:
-        text = (
-            data.text[:MAX_TEXT]
-            .decode("utf-8", "replace")
-            .removeprefix("\ufeff")
-            .replace("\r\n", "\n")
-        )
-        yield Passage(text, Span(data.shown, 1, 1), lines=True)
+        yield file_passage(component.details, MAX_TEXT)
         return
     fields = component.raw.get("fields")
     own = (

@@ -8,13 +8,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import BOARDS
+from pnp.model.kinds import BOARDS, TEXTS
 
 if TYPE_CHECKING:
     from pnp.model.spaces import Area, Space
@@ -60,6 +59,12 @@ class Passage(NamedTuple):
         )
 
 
+def file_passage(file: Any, most: int) -> Passage:
+    """What a rulebook or reference says, up to so many bytes."""
+    text = file.text[:most].decode("utf-8", "replace").removeprefix("\ufeff")
+    return Passage(text.replace("\r\n", "\n"), Span(file.shown, 1, 1), lines=True)
+
+
 class Text(NamedTuple):
     """All that a component says."""
 
@@ -68,15 +73,14 @@ class Text(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A passage with its facts put in: the text, the same in small letters, where each word begins;
-    where it grew, by how much up to there.
+    """A passage with its facts put in: the text, the same in small letters; where it grew, by how
+    much up to there.
 
     The places where it grew rise, and there is one more sum than places.
     """
 
     text: str
     folded: str
-    words: Mapping[str, Sequence[int]]
     grew: Sequence[int]
     grown: Sequence[int]
 
@@ -88,98 +92,59 @@ class Reading(NamedTuple):
 def texts_of(game: Game) -> dict[str, Text]:
     """The texts of a game by component."""
     return {
-        component.id: Text(component.id, tuple(_passages(game, component)))
+        component.id: Text(component.id, tuple(_passages(component)))
         for component in game.components.values()
     }
 
 
-def _passages(game: Game, component: Component) -> Iterator[Passage]:
-    written, path = (
-        getattr(component.details, "text", None),
-        getattr(component.details, "path", None),
-    )
-    if isinstance(written, bytes) and isinstance(path, str):
-        name = str(
-            PurePosixPath(game.raw.file).parent / PurePosixPath(path).relative_to(f"data/{game.id}")
-        )
-        text = (
-            written[:MAX_TEXT]
-            .decode("utf-8", "replace")
-            .removeprefix("\ufeff")
-            .replace("\r\n", "\n")
-        )
-        yield Passage(text, Span(name, 1, 1), lines=True)
+def _passages(component: Component) -> Iterator[Passage]:
+    if component.kind in TEXTS:
+        yield file_passage(component.details, MAX_TEXT)
         return
     left = MAX_TEXT
     for card in component.cards:
         for name, value in card.values.items() if component.fields else ():
-            for text, span in (
+            for passage in (
                 _texts(card, name, value) if name in component.fields and left > 0 else ()
             ):
-                left -= len(text)
-                yield Passage(text, span)
+                left -= len(passage.text)
+                yield passage
         if not component.fields:
-            as_written = list(_written(card.raw))
+            as_written = list(_written(card.raw, card.span))
             yield from as_written
             yield from _worked_out(component, {passage.text for passage in as_written})
 
 
-def _texts(card: Card, name: str, value: Any) -> Iterator[tuple[str, Span]]:
+def _texts(card: Card, name: str, value: Any) -> Iterator[Passage]:
     """A text of a field, or each of its list, with its place."""
-    if isinstance(value, str):
-        yield value, card.place(name)
-    elif isinstance(value, tuple):
-        raw = card.raw.get(name)
-        for index, part in enumerate(value):
-            if isinstance(part, str):
-                yield (
-                    part,
-                    (
-                        raw.at(index)
-                        if isinstance(raw, Seq) and len(raw) == len(value)
-                        else card.place(name)
-                    ),
-                )
+    raw = card.raw.get(name)
+    listed = value if isinstance(value, tuple) else (value,)
+    places = raw if isinstance(raw, Seq) and len(raw) == len(listed) else None
+    for index, part in enumerate(listed):
+        if isinstance(part, str):
+            yield Passage(part, places.at(index) if places else card.place(name))
 
 
 def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:
     """The labels and texts of a board that are worked out (`{expr: …}`)."""
     if component.kind in BOARDS:
-        labels = [(area.label, area.span) for area in component.details.areas.values()]
-        labels += [
-            (space.label, space.span)
-            for space in component.details.spaces.values()
-            if space.track is None
-        ]
-        places: list[Area | Space] = [
-            *component.details.areas.values(),
-            *component.details.spaces.values(),
-        ]
-        labels += [
-            (value, place.span)
-            for place in places
-            for value in place.fields.values()
-            if isinstance(value, str)
-        ]
-        yield from (Passage(label, span) for label, span in labels if label not in known)
+        data = component.details
+        places: list[Area | Space] = [*data.areas.values(), *data.spaces.values()]
+        for place in places:
+            label = () if getattr(place, "track", None) else (place.label,)
+            for text in (*label, *place.fields.values()):
+                if isinstance(text, str) and text not in known:
+                    yield Passage(text, place.span)
 
 
-def _written(raw: Map, depth: int = 0) -> Iterator[Passage]:
-    """Every text of a map as it is written."""
-    for key, value in raw.items():
-        yield from _value(value, raw.at(key), depth)
-
-
-def _value(value: object, span: Span, depth: int) -> Iterator[Passage]:
-    if depth > 16:
-        return
+def _written(value: object, span: Span, depth: int = 0) -> Iterator[Passage]:
+    """Every text of a value as it is written."""
     if isinstance(value, str):
         yield Passage(value, span)
-    elif isinstance(value, Map):
-        yield from _written(value, depth + 1)
-    elif isinstance(value, Seq):
-        for index, part in enumerate(value):
-            yield from _value(part, value.at(index), depth + 1)
+    elif isinstance(value, (Map, Seq)) and depth <= 16:
+        places: Any = value
+        for key, part in value.items() if isinstance(value, Map) else enumerate(value):
+            yield from _written(part, places.at(key), depth + 1)
 
 
 Evaluate = Callable[[str, Mapping[str, Any]], Any]
@@ -303,30 +268,23 @@ class Printed:
             self._open.append(_Block(shown, tag == "if"))
         block = self._open[-1] if self._open else None
         if block and block.choice and tag in ("if", "elif", "else"):
-            block.branch(
-                True if tag == "else" else None if block.outside is False else self._holds(rest)
+            holds = (
+                True if tag == "else" else self._value(rest) if block.outside is not False else None
             )
+            block.branch(None if holds is None else bool(holds))
             return block.sure
         if tag.startswith("end") and block:
             self._open.pop()
             return block.choice and block.sure
         if tag == "set" and (match := _SET.fullmatch(rest)):
             if shown is not False:
-                self._set(match[1], self._value(match[2]) if shown else None)
+                self._sets.pop(match[1], None)  # a name whose value cannot be told is forgotten
+                if shown and (value := self._value(match[2])) is not None:
+                    self._sets[match[1]] = value
             return True
         for name in re.findall(r"\w+", rest):
             self._sets.pop(name, None)
         return False
-
-    def _set(self, name: str, value: Any) -> None:
-        """Remember what a name is set to; forget the name where that cannot be told."""
-        self._sets.pop(name, None)
-        if value is not None:
-            self._sets[name] = value
-
-    def _holds(self, source: str) -> bool | None:
-        made = self._value(source)
-        return None if made is None else bool(made)
 
     def _value(self, source: str) -> Any:
         """What an expression comes to; None where that cannot be told."""

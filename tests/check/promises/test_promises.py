@@ -52,7 +52,7 @@ LONG = [
     (60, "board", "kind: odds, of: cells, match: group == 'b', draw: 2, is: 0.83"),
     (60, "board", "kind: xdoc, in: help, phrase: draw up to _ cards, is: facts.hand"),
     (60, "board", "kind: xdoc, in: help, phrase: _ cards, is: facts.hand"),
-    (95, "board", "kind: xdoc, in: help, phrase: _ é, is: facts.hand"),
+    (60, "board", "kind: xdoc, in: help, phrase: _ é, is: facts.hand"),
     (45, "board", "kind: graph, of: board, rule: connected, without: A"),
     (80, "board", "kind: graph, of: board, rule: near, at_most: 9cm"),
     (60, "board", "kind: graph, of: board, rule: reach, from: [A, B, C], each: yes, to: D"),

@@ -19,7 +19,7 @@ from jinja2 import Environment
 from pnp.check.promises import check_promise, setup_steps, text_index
 from pnp.check.promises.contract import unguarded
 from pnp.check.promises.contradictions import contradictions
-from pnp.check.promises.kinds import KINDS, graph, xdoc
+from pnp.check.promises.kinds import KINDS, graph
 from pnp.check.promises.scope import Scope
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game, Promise
@@ -158,31 +158,6 @@ def test_printed_text_is_read_in_one_go(piece: str) -> None:
     begun = perf_counter()
     read.of(piece * (200_000 // len(piece)) + "|words" * 20_000)
     assert perf_counter() - begun < 5 and len(asked) <= text_index.MAX_EXPRESSIONS
-
-
-_PIECES = (
-    "_ past Cards cards of seven seventy twenty one 12 1,000 −3 half a an another one-armed ** * . pa\u017ft é -".split()
-    + ["\n"]
-)
-
-
-@settings(max_examples=100)
-@given(
-    st.lists(st.sampled_from(_PIECES[1:]), min_size=1, max_size=3).map(" ".join),
-    st.lists(st.sampled_from(_PIECES[1:]), max_size=2).map(" ".join),
-    st.sampled_from(["", "_", " _", "_ ", " _ "]),
-    st.lists(st.tuples(st.sampled_from(_PIECES), st.sampled_from(["", " ", "  "])), max_size=30),
-)
-def test_phrases_are_found_by_their_word_as_by_the_whole_expression(
-    before: str, after: str, mark: str, text: list[tuple[str, str]]
-) -> None:
-    said = "".join(word + space for word, space in text)
-    for phrase in (f"{before}{mark}{after}", f"{mark}{before}"):
-        wanted = xdoc._wanted(" ".join(phrase.split()))
-        everywhere = [
-            (match.start(), match[1]) for match in xdoc._expression(wanted.source).finditer(said)
-        ]
-        assert list(xdoc._places_of(wanted, xdoc.reading(said), lambda _: None)) == everywhere
 
 
 def drawn_in_turn(
