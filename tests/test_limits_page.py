@@ -21,7 +21,7 @@ from pnp.assets import image_headers, images, path_geometry, paths
 from pnp.assets import svg_reader as svg
 from pnp.build import export
 from pnp.build import text_files as rulesheets
-from pnp.check.promises import matching, scope
+from pnp.check.promises import scope
 from pnp.check.promises import setup_steps as rows_of_setup
 from pnp.check.promises.kinds import factorial, graph, odds, range_, xdoc
 from pnp.check.promises.kinds import track as track_promise
@@ -85,7 +85,7 @@ HELD = {
     "cards that a game prints": f"{DEFAULT.copies:,}",
     "steps of a template for one face: loop passes, calls, filters": f"{bounds.MAX_STEPS:,}",
     "steps that all promises of a game take together": f"{scope.MAX_STEPS:,}",
-    "pairs of cards that one promise compares": f"{matching.MAX_PAIRS:,}",
+    "pairs of cards that one promise compares": f"{scope.MAX_PAIRS:,}",
     "characters that a template makes for one face": f"{bounds.MAX_TEXT:,}",
     "characters of a template, a rulebook or player aids": f"{bounds.MAX_SOURCE:,}",
     "elements of one face": f"{markup.MAX_ELEMENTS:,}",

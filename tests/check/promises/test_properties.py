@@ -16,9 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from pnp.check.promises import check_promise, setup_steps, text_index
+from pnp.check.promises import check_promise, contradictions, setup_steps, text_index
 from pnp.check.promises.contract import unguarded
-from pnp.check.promises.contradictions import contradictions
 from pnp.check.promises.kinds import KINDS, graph
 from pnp.check.promises.scope import Scope
 from pnp.load.yaml import Map, Seq

@@ -17,9 +17,16 @@ from math import inf
 from typing import Any
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
-from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, RecordSet
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
+from pnp.check.promises.scope import (
+    Broken,
+    Malformed,
+    Scope,
+    Vacuous,
+    count_matches,
+    count_matches_of_each,
+    deck_note,
+)
 from pnp.check.promises.tautology import never
 from pnp.diagnostics import Span
 from pnp.model.game import Promise

@@ -22,9 +22,17 @@ from math import comb
 from typing import Any
 
 from pnp.check.promises.kinds import Kind
-from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.record_set import Entry, copies
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note, describe
+from pnp.check.promises.scope import (
+    Broken,
+    Malformed,
+    Scope,
+    Vacuous,
+    count_matches,
+    count_matches_of_each,
+    deck_note,
+    describe,
+)
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 
