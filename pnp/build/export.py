@@ -17,7 +17,7 @@ from pnp.build import selection
 from pnp.build.conductor import Kit, make_kit
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
+from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors, refusal
 from pnp.draw.pictures import FacePicture, pngs, svgs
 from pnp.draw.resources import Assets
 from pnp.face import Image, walk
@@ -207,15 +207,11 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Expo
     chosen = _chosen(kit, wanted)
     plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted, chosen))]
     if not plans:
-        raise Problems(
-            [
-                error(
-                    "P601",
-                    "there is no face to export",
-                    None,
-                    "choose another part with --only or --cards",
-                )
-            ]
+        raise refusal(
+            "P601",
+            "there is no face to export",
+            None,
+            "choose another part with --only or --cards",
         )
     looks = {id(file.look): file.look for _, files in plans for file in files}
     assets = Assets(
@@ -392,7 +388,7 @@ def _too_little(
     ]
     if enough and not wanted.cards:
         hints.append(f"leave it out: {' '.join(f'--only {name}' for name in enough)}")
-    return Problems([error("P620", told, component.raw.at("bleed"), ", or ".join(hints))])
+    return refusal("P620", told, component.raw.at("bleed"), ", or ".join(hints))
 
 
 def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
@@ -412,13 +408,13 @@ def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
                     f"{file.name} would have {width:,} × {height:,} pixels; at most"
                     f" {MAX_PIXELS // 1_000_000} million are drawn"
                 )
-                raise Problems([error("P621", told, None, "choose a smaller --dpi")])
+                raise refusal("P621", told, None, "choose a smaller --dpi")
         if total > MAX_PIXELS_OF_ALL:
             told = (
                 f"the pictures would have {total // 1_000_000:,} million pixels; at most"
                 f" {MAX_PIXELS_OF_ALL // 1_000_000:,} million"
             )
-            raise Problems([error("P621", told, None, hint)])
+            raise refusal("P621", told, None, hint)
         return
     total = sum(_image_bytes(file.look, assets) for file in looks)
     if total > MAX_IMAGES:
@@ -430,7 +426,7 @@ def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
             "make the images smaller, or choose a part with --only, or with --cards into a folder"
             " of its own (-o)"
         )
-        raise Problems([error("P621", told, None, smaller)])
+        raise refusal("P621", told, None, smaller)
 
 
 def _image_bytes(look: FacePicture, assets: Assets) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pnp.build.conductor import Job, build, check
 from pnp.build.print_options import PrintOptions
 from pnp.build.report import BuildReport
-from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error, order
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, order, refusal
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import Workspace, disk_for, find, find_game, games
@@ -76,5 +76,5 @@ def load(path: Path | str) -> GameFolder:
     found = find_game(workspace, folder.name)
     if found is None:
         hint = did_you_mean(folder.name, games(workspace))
-        raise Problems([error("P130", f'there is no game "{folder.name}"', None, hint)])
+        raise refusal("P130", f'there is no game "{folder.name}"', None, hint)
     return GameFolder(folder.name, found, workspace)

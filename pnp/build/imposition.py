@@ -11,7 +11,7 @@ from pnp.build import selection
 from pnp.build.print_options import PrintOptions
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error
+from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions, SeparateBacks
 from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
@@ -95,11 +95,11 @@ def impose_kit(kit: Kit, wanted: PrintOptions) -> Print:
         part = _unfit(parts, wanted.press)
         place = kit.game.components[part.component].raw.at("size")
         told = f"the sheet cannot be filled: {problem}"
-        raise Problems([error("P602", told, place, _would_fit(part, wanted.press))]) from None
+        raise refusal("P602", told, place, _would_fit(part, wanted.press)) from None
     except KeepTooLarge as problem:
         hint = "choose a larger --paper, or take it off keep_whole"
         place = _kept(kit.game.components[_unfit(parts, wanted.press).component], problem.name)
-        raise Problems([error("P607", f"keep_whole: {problem}", place, hint)]) from None
+        raise refusal("P607", f"keep_whole: {problem}", place, hint) from None
     titles = {part.component: part.title for part in parts}
     if note and done.unlabelled:
         told = (
@@ -107,7 +107,7 @@ def impose_kit(kit: Kit, wanted: PrintOptions) -> Print:
             f" {', '.join(dict.fromkeys(titles[each] for each in done.unlabelled))}"
         )
         hint = "mend the promise, or choose a larger --paper"
-        raise Problems([error("P604", told, None, hint)])
+        raise refusal("P604", told, None, hint)
     lacking = [
         f"{whose}: no room for {', '.join(what)} on {its} sheets"
         for whose, its, what in _alike(done.missing, titles)
@@ -241,13 +241,9 @@ def _players(kit: Kit, wanted: PrintOptions) -> int | None:
     low, high = kit.game.players
     players = wanted.players
     if players is not None and not low <= players <= high:
-        raise Problems(
-            [
-                error(
-                    "P608",
-                    f"--players: {kit.game.title} is for {low} to {high} players, not {players}",
-                )
-            ]
+        raise refusal(
+            "P608",
+            f"--players: {kit.game.title} is for {low} to {high} players, not {players}",
         )
     return players
 

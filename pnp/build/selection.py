@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
 from pnp.model.game import Component, Game
 from pnp.model.kinds import CALLED, KINDS
 
@@ -26,13 +26,11 @@ def components(game: Game, only: Sequence[str]) -> list[Component]:
             hint = did_you_mean(
                 name, {**game.components, **dict.fromkeys(component.kind for component in every)}
             )
-            raise Problems(
-                [error("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)]
-            )
+            raise refusal("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)
         if name not in game.components and all(component.kind != name for component in every):
             hint = f"it has {', '.join(game.components)}"
-            raise Problems(
-                [error("P601", f'--only: "{game.id}" has no component of kind {name}', None, hint)]
+            raise refusal(
+                "P601", f'--only: "{game.id}" has no component of kind {name}', None, hint
             )
     return [
         component for component in every if not only or {component.id, component.kind} & set(only)
@@ -49,17 +47,13 @@ def texts(game: Game, kind: str, only: str, place: Span) -> dict[str, Component]
     }
     if not known:
         hint = f"write a Markdown file and add to components: {_EXAMPLE[kind]}"
-        raise Problems([error("P622", f'"{game.id}" has no {CALLED[kind][0]}', place, hint)])
+        raise refusal("P622", f'"{game.id}" has no {CALLED[kind][0]}', place, hint)
     if only and only not in known:
-        raise Problems(
-            [
-                error(
-                    "P601",
-                    f'--only: "{game.id}" has no {CALLED[kind][0]} "{only}"',
-                    None,
-                    did_you_mean(only, known),
-                )
-            ]
+        raise refusal(
+            "P601",
+            f'--only: "{game.id}" has no {CALLED[kind][0]} "{only}"',
+            None,
+            did_you_mean(only, known),
         )
     return {only: known[only]} if only else known
 

@@ -37,7 +37,7 @@ from pnp.cli.place import (
 )
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.cli.watching import keep_building, watched
-from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
+from pnp.diagnostics import Diagnostic, Problems, Span, as_json, exit_code, plain, refusal
 from pnp.load import file_states
 from pnp.output.up_to_date import call_key, recall, record, snapshot
 
@@ -259,15 +259,11 @@ def _manifest(path: Path) -> bytes:
     """
     if not file_states.ordinary(str(path.resolve())):
         hint = "give the manifest.json that the earlier build left beside its PDFs"
-        raise Problems(
-            [
-                error(
-                    "P603",
-                    "--changed-since: this is no file, or too large for a manifest",
-                    Span(short(path)),
-                    hint,
-                )
-            ]
+        raise refusal(
+            "P603",
+            "--changed-since: this is no file, or too large for a manifest",
+            Span(short(path)),
+            hint,
         )
     return path.read_bytes()
 
@@ -299,15 +295,11 @@ def _spared(changed_since: Path, queue: list[Job]) -> None:
             "--changed-since: the new build would take the place of the print that it is compared"
             " with"
         )
-        raise Problems(
-            [
-                error(
-                    "P605",
-                    told,
-                    None,
-                    "name the manifest of the whole kit, or write elsewhere with -o DIR",
-                )
-            ]
+        raise refusal(
+            "P605",
+            told,
+            None,
+            "name the manifest of the whole kit, or write elsewhere with -o DIR",
         )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, near
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, near, refusal
 
 if TYPE_CHECKING:
     import click
@@ -30,8 +30,8 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
     try:
         here = Path.cwd()
     except OSError:
-        raise Problems(
-            [error("P130", "the current folder is no longer there", None, "go to another folder")]
+        raise refusal(
+            "P130", "the current folder is no longer there", None, "go to another folder"
         ) from None
     workspace = find(here)
     return workspace._replace(limits=for_cards(max_cards)) if max_cards else workspace
@@ -95,9 +95,7 @@ def _marked() -> None:
         told = (
             f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
         )
-        raise Problems(
-            [error("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")]
-        )
+        raise refusal("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")
 
 
 def is_strange(workspace: Workspace, folder: Path, told: bool | None) -> bool:
@@ -163,18 +161,14 @@ def output_of(
     home, real = resolved(workspace.home), resolved(target)
     if part and real == resolved(base / game):
         told = f"{shown(target)} is the folder of the whole kit by a link"
-        raise Problems([error("P703", told, Span(shown(target)), "remove the link")])
+        raise refusal("P703", told, Span(shown(target)), "remove the link")
     if base == workspace.home / "output" and leads_out(real, home):
         told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
-        raise Problems(
-            [
-                error(
-                    "P811",
-                    told,
-                    Span(shown(target)),
-                    f"remove the link, or name the folder itself with {way}",
-                )
-            ]
+        raise refusal(
+            "P811",
+            told,
+            Span(shown(target)),
+            f"remove the link, or name the folder itself with {way}",
         )
     refuse_input_folder(workspace, target, way)
     return target

@@ -12,7 +12,7 @@ import click
 from pnp.cli.options import max_cards_option, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, output_of, room_for, workspace_here
 from pnp.cli.speech import stopped, tell
-from pnp.diagnostics import Problems, Span, did_you_mean, error
+from pnp.diagnostics import Problems, Span, did_you_mean, error, refusal
 from pnp.units.geometry import MM, Um
 
 if TYPE_CHECKING:
@@ -174,25 +174,21 @@ def _named(
     hits += [(component, card) for component, card in filled if card.id == plain]
     if len({component.id for component, _ in hits}) > 1:
         places = " or ".join(f"{component.id}/{card.id}" for component, card in hits)
-        raise Problems(
-            [
-                error(
-                    "P606",
-                    f'several components have a card "{plain}"',
-                    None,
-                    f"say which: {places}",
-                )
-            ]
+        raise refusal(
+            "P606",
+            f'several components have a card "{plain}"',
+            None,
+            f"say which: {places}",
         )
     if not hits:
         if not inside:
             told = f'"{game.id}" has no component "{owner}"'
-            raise Problems([error("P601", told, None, did_you_mean(owner, game.components))])
+            raise refusal("P601", told, None, did_you_mean(owner, game.components))
         known = [card.id for component in inside for card in component.cards] + [
             card.id for _, card in filled
         ]
         hint = did_you_mean(plain, known) or f"its cards are in {inside[0].source.file}"
-        raise Problems([error("P601", f'"{game.id}" has no card "{name}"', None, hint)])
+        raise refusal("P601", f'"{game.id}" has no card "{name}"', None, hint)
     return hits[0]
 
 

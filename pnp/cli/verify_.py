@@ -21,7 +21,7 @@ from pnp.cli.place import (
     workspace_here,
 )
 from pnp.cli.speech import say, summary, tell
-from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
+from pnp.diagnostics import Diagnostic, Problems, Span, as_json, exit_code, refusal
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -162,7 +162,7 @@ def _printed(folder: Path, game: str) -> list[Path]:
         paths = []
     if not paths:
         hint = f"make them with: pnp build {game}; those that lie elsewhere are named by --pdf"
-        raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), hint)])
+        raise refusal("P730", "there are no PDFs to verify", Span(shown(folder)), hint)
     for path in paths:
         refuse_link_out(path, folder)
     return paths

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Problems, error
+from pnp.diagnostics import refusal
 from pnp.face import Face, digest, look_of
 from pnp.impose import Copy
 from pnp.impose.documents import Part
@@ -158,15 +158,11 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
     try:
         data = json.loads(manifest)
         if is_export(data):
-            raise Problems(
-                [
-                    error(
-                        "P603",
-                        "--changed-since: this is the manifest of an export, not of a print",
-                        None,
-                        hint,
-                    )
-                ]
+            raise refusal(
+                "P603",
+                "--changed-since: this is the manifest of an export, not of a print",
+                None,
+                hint,
             )
         made_by = data.get("format")
         if type(made_by) is int and 0 < made_by < FORMAT:  # `true` is a 1 to Python
@@ -178,7 +174,7 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
                 "print the kit once as a whole; the next changes are told from the manifest.json of"
                 " that"
             )
-            raise Problems([error("P603", told, None, hint)])
+            raise refusal("P603", told, None, hint)
         if made_by != FORMAT:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:
@@ -199,15 +195,11 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
                     files[key[0]] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         why = _explained(problem)
-        raise Problems(
-            [
-                error(
-                    "P603",
-                    f"--changed-since: the file is no manifest of an earlier build ({why})",
-                    None,
-                    hint,
-                )
-            ]
+        raise refusal(
+            "P603",
+            f"--changed-since: the file is no manifest of an earlier build ({why})",
+            None,
+            hint,
         ) from None
     looks: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():

@@ -23,7 +23,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-from pnp.diagnostics import Problems, Span, error, raise_errors
+from pnp.diagnostics import Problems, Span, raise_errors, refusal
 from pnp.load.file_states import State, ordinary, state
 from pnp.output.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.output.os_errors import explained, in_the_way, taken
@@ -306,15 +306,11 @@ def _locked(folder: Path, patience: float) -> Iterator[None]:
             while not _lock(file):
                 if time.monotonic() >= until:
                     message = f"another build has been writing into this folder for {patience:g} s"
-                    raise Problems(
-                        [
-                            error(
-                                "P705",
-                                message,
-                                Span(str(folder)),
-                                "wait until it is done, or write elsewhere with -o DIR",
-                            )
-                        ]
+                    raise refusal(
+                        "P705",
+                        message,
+                        Span(str(folder)),
+                        "wait until it is done, or write elsewhere with -o DIR",
                     )
                 time.sleep(0.05)
             if _stands(file, folder / LOCK):
@@ -338,15 +334,11 @@ def _lock_file(path: Path) -> IO[bytes]:
     A link would lead elsewhere, a pipe would wait for ever: neither is opened.
     """
     if os.path.lexists(path) and not ordinary(str(path)):
-        raise Problems(
-            [
-                error(
-                    "P703",
-                    "something lies where the lock of the folder is to be",
-                    Span(str(path)),
-                    "remove it",
-                )
-            ]
+        raise refusal(
+            "P703",
+            "something lies where the lock of the folder is to be",
+            Span(str(path)),
+            "remove it",
         )
     flags = (
         os.O_RDWR

@@ -21,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pnp.diagnostics import Problems, error
+from pnp.diagnostics import Problems, refusal
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ def _end_as_interrupted() -> None:
 
 def _refused(what: str) -> Problems:
     hint = "find out who made it and what it draws; --trusted reads it without these bounds"
-    return Problems([error("P830", f"reading and drawing the game {what}", None, hint)])
+    return refusal("P830", f"reading and drawing the game {what}", None, hint)
 
 
 def _out_of_memory(bounds: Bounds) -> Problems:
