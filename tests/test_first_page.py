@@ -13,9 +13,8 @@ import pytest
 from model.toy import written
 from PIL import ImageStat
 
-from pnp.build.conductor import Job, build, check
+from pnp.build.conductor import BuildReport, Job, build, check
 from pnp.build.print_options import PrintOptions
-from pnp.build.report import BuildReport
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find

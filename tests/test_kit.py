@@ -16,10 +16,9 @@ from model.toy import findings, written
 from paper import MM, marks
 from PIL import ImageStat
 
-from pnp.build.conductor import Job, build, make_kit
+from pnp.build.conductor import BuildReport, Job, build, make_kit
 from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
-from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems, text
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink

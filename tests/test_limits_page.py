@@ -19,7 +19,7 @@ import yaml
 from pnp.assets import die_lines as outlines
 from pnp.assets import image_headers, images, path_geometry, paths
 from pnp.assets import svg_reader as svg
-from pnp.build import export
+from pnp.build import exporters
 from pnp.build import text_files as rulesheets
 from pnp.check.promises import scope
 from pnp.check.promises import setup_steps as rows_of_setup
@@ -158,9 +158,9 @@ HELD = {
     "sheets that a board is glued of": f"{tiling.MOST_TILES}",
     "what folding takes off the inner pages of a booklet": f"{booklet.MOST_CREEP // 1000} mm",
     "a rulebook as a web page": f"{rulesheets.MAX_PAGE:,} bytes",
-    "pixels of a picture that `pnp export` makes": f"{export.MAX_PIXELS:,}",
-    "pixels of all that one export makes": f"{export.MAX_PIXELS_OF_ALL:,}",
-    "images in all SVG files of an export": f"{export.MAX_IMAGES:,} bytes",
+    "pixels of a picture that `pnp export` makes": f"{exporters.MAX_PIXELS:,}",
+    "pixels of all that one export makes": f"{exporters.MAX_PIXELS_OF_ALL:,}",
+    "images in all SVG files of an export": f"{exporters.MAX_IMAGES:,} bytes",
     "its pages": f"{scan.MAX_PAGES:,}",
     "what all its pages draw, unpacked": f"{streams.MAX_FILE:,} bytes",
     "words of operators on one of its pages": f"{streams.MAX_WORDS:,}",
@@ -364,9 +364,9 @@ LOWERED: dict[str, tuple[ModuleType, str, int]] = {
     "rows that they make for all numbers of players": (rows_of_setup, "MAX_ROWS", 1),
     "sheets that a board is glued of": (tiling, "MOST_TILES", 0),
     "a rulebook as a web page": (rulesheets, "MAX_PAGE", 10),
-    "pixels of a picture that `pnp export` makes": (export, "MAX_PIXELS", 10),
-    "pixels of all that one export makes": (export, "MAX_PIXELS_OF_ALL", 10),
-    "images in all SVG files of an export": (export, "MAX_IMAGES", -1),
+    "pixels of a picture that `pnp export` makes": (exporters, "MAX_PIXELS", 10),
+    "pixels of all that one export makes": (exporters, "MAX_PIXELS_OF_ALL", 10),
+    "images in all SVG files of an export": (exporters, "MAX_IMAGES", -1),
     "its pages": (scan, "MAX_PAGES", 0),
     "what all its pages draw, unpacked": (streams, "MAX_FILE", 1),
     "words of operators on one of its pages": (streams, "MAX_WORDS", 1),

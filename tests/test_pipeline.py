@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 from model.toy import said, written
 
-from pnp.build.conductor import Job, build, make_kit
+from pnp.build.conductor import BuildReport, Job, build, make_kit
 from pnp.build.imposition import Print, drafted, impose_kit
 from pnp.build.print_options import PrintOptions
-from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
 from pnp.impose import Duplex, PaperOptions

@@ -15,26 +15,99 @@ from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
 from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
-from pnp.build.report import BuildReport, file_report, pieces_of
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import kept
 from pnp.check.rules import check_distinct_faces, check_faces, check_game
-from pnp.compose.element_trees import Findings
+from pnp.compose.element_trees import FRONT, Findings
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Problems, order
 from pnp.impose import Document
 from pnp.ink import Ink, pictures
 from pnp.layout.placed_faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
 from pnp.load.files import Disk, shown
-from pnp.load.workspace import Workspace, disk_for, with_full_checks
+from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
+from pnp.model.kinds import CALLED
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
+from pnp.sandbox.worker import run
 from pnp.units.geometry import Size, parse_paper
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import TypesetText
+
+
+class FileReport(NamedTuple):
+    """A PDF of a build: its path, its sheets, how many pieces they hold in all and by what these
+    are called, how it is turned over, its size in bytes.
+    """
+
+    file: str
+    sheets: int
+    pieces: int
+    holds: Mapping[str, int]
+    duplex: str
+    bytes: int
+
+
+class BuildReport(NamedTuple):
+    """What a build made, and which files it read and wrote (path, size, time of change)."""
+
+    game: str
+    title: str
+    folder: str
+    files: tuple[FileReport, ...]
+    cards: int
+    cards_of: int
+    others: int
+    others_of: int
+    promises_kept: int
+    seconds: float
+    stages: Mapping[str, float]
+    notes: tuple[str, ...]
+    take_out: tuple[str, ...]
+    written: bool
+    diagnostics: tuple[Diagnostic, ...] = ()
+    read: tuple[tuple[str, int, int], ...] = ()
+    wrote: tuple[tuple[str, int, int], ...] = ()
+
+
+def file_report(
+    game: Game, document: Document, target: Path, pdfs: Mapping[str, bytes]
+) -> FileReport:
+    """The report of a document that goes into the folder `target`."""
+    holds, name = _holds(game, document), f"{document.name}.pdf"
+    return FileReport(
+        file=str(target / name),
+        sheets=len(document.sheets),
+        pieces=sum(holds.values()),
+        holds=holds,
+        duplex=str(document.duplex),
+        bytes=len(pdfs.get(name, b"")),
+    )
+
+
+def pieces_of(sides: ComponentFaces) -> int:
+    """How many pieces a component has; of player aids as many cards as their text fills."""
+    if sides.component.kind != "reference":
+        return sides.component.total
+    return sum(laid.card.copies for laid in sides.laid if laid.side == FRONT)
+
+
+def _holds(game: Game, document: Document) -> dict[str, int]:
+    """How many cards, tokens, boards and so on lie on the sheets of a document.
+
+    A board on several tiles counts once, and so does a rulebook.
+    """
+    kinds = {name: component.kind for name, component in game.components.items()}
+    pieces = {
+        (p.component, "" if kinds[p.component] == "rulebook" else p.card, p.copy)
+        for sheet in document.sheets
+        for p in sheet.recto.placements
+        if p.side == FRONT and p.component in kinds
+    }
+    return dict(Counter(CALLED[kinds[component]][0] for component, _, _ in sorted(pieces)))
 
 
 class Clock:
@@ -136,12 +209,7 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
         raise Problems(
             [occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")]
         )
-    if untrusted:
-        from pnp.sandbox.worker import confined
-
-        drawn = confined(draw_game, with_full_checks(workspace), job)
-    else:
-        drawn = draw_game(workspace, job)
+    drawn = run(draw_game, workspace, job, untrusted=untrusted)
     clock = Clock()
     clock.seconds.update(drawn.report.stages)
     with clock.stage("write"):

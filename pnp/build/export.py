@@ -7,41 +7,34 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pnp.assets.die_lines import mirrored
-from pnp.build import selection
 from pnp.build.conductor import Kit, make_kit
+from pnp.build.exporters import EXPORTERS
+from pnp.build.print_options import card_names, chosen_components, chosen_texts, unknown_card
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors, refusal
-from pnp.draw.pictures import FacePicture, pngs, svgs
+from pnp.draw.pictures import FacePicture
 from pnp.draw.resources import Assets
-from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
 from pnp.layout.placed_faces import PlacedFace
 from pnp.load.files import refuse_link_out, shown
-from pnp.load.workspace import Workspace, disk_for, refuse_input_folder, with_full_checks
+from pnp.load.workspace import Workspace, disk_for, refuse_input_folder
 from pnp.model.declarations import entries
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
 from pnp.output.manifest import MANIFEST, is_export, listed, occupied, read
-from pnp.output.os_errors import explained
-from pnp.output.write import clear, write
+from pnp.output.write import clear, explained, write
+from pnp.sandbox.worker import run
 from pnp.units.geometry import MM, Um, millimetres
 
 FORMAT = 1
 """The version of the manifest."""
-
-MAX_PIXELS = 100_000_000
-"""Pixels that one picture may have: an A3 board at 600 dpi has 70 million."""
-MAX_PIXELS_OF_ALL = 6_000_000_000
-"""Pixels that all pictures may have together: 7,000 poker cards at 300 dpi."""
-MAX_IMAGES = 500_000_000
-"""Bytes of images that all SVG files may hold together; each file holds its own."""
 
 MOST = 60
 """Characters of an id that a file name takes."""
@@ -51,10 +44,11 @@ called while it is written.
 """
 
 
-class Wanted(NamedTuple):
+class ExportOptions(NamedTuple):
     """What a person wants exported:
 
-    `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all).
+    `to` names an exporter, `bleed` is what is shown beyond the cut size (µm); which part (empty:
+    all).
 
     With a `kind`, components of that kind alone, of which `only` may name one.
     """
@@ -78,7 +72,7 @@ class File:
     side: str
     cards: tuple[str, ...]
     count: int
-    look: FacePicture
+    picture: FacePicture
 
 
 class Folder(NamedTuple):
@@ -89,25 +83,18 @@ class Folder(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-class Gone(NamedTuple):
-    """A component that was exported once and is no more: its files are removed; the names of
-    what stays in its folder.
-    """
-
-    component: str
-    left: tuple[str, ...]
-
-
 class Exported(NamedTuple):
-    """What an export made and removed, and everything that is to be said about the game.
+    """What an export made and removed, and every finding on the game.
 
-    `replaced` says of which components some cards took the place of how many other files.
+    `removed` names the components of an earlier export that are no more, whose files are removed,
+    with what stays in their folders; `replaced` those of which some cards took the place of how
+    many other files.
     """
 
     folders: tuple[Folder, ...]
     diagnostics: tuple[Diagnostic, ...]
-    gone: tuple[Gone, ...] = ()
-    replaced: tuple[tuple[str, int], ...] = ()
+    removed: Mapping[str, Sequence[str]]
+    replaced: Mapping[str, int]
 
 
 def export(
@@ -115,7 +102,7 @@ def export(
     name: str,
     folder: Path,
     target: Path,
-    wanted: Wanted,
+    options: ExportOptions,
     untrusted: bool = False,
 ) -> Exported:
     """Write the faces of one game, each component into a folder of its name inside the target.
@@ -127,114 +114,91 @@ def export(
     P621 too many pixels or bytes; P701 to P707 of writing, P703 also for a folder that holds
     something else; P712 one among the data.
     """
-    if untrusted:
-        from pnp.sandbox.worker import confined
-
-        done = confined(drawn, with_full_checks(workspace), name, folder, wanted)
-    else:
-        done = drawn(workspace, name, folder, wanted)
-    for part in done.folders:
-        refuse_link_out(target / part.component, target)
-        refuse_input_folder(workspace, target / part.component)
-    raise_errors(_held(target, name, [part.component for part in done.folders]))
-    replaced: dict[str, int] = {}
-    for part in done.folders:
-        others = [
-            name
-            for name in listed(target / part.component / MANIFEST).keys() - part.files.keys()
-            if wanted.cards
+    exported = run(draw_faces, workspace, name, folder, options, untrusted=untrusted)
+    folders = {part.component: target / part.component for part in exported.folders}
+    for path in folders.values():
+        refuse_link_out(path, target)
+        refuse_input_folder(workspace, path)
+    raise_errors(
+        [
+            occupied(
+                path,
+                f'an export of "{name}"',
+                f"write elsewhere, such as -o {shown(target / name)}",
+            )
+            for path in folders.values()
+            if os.path.lexists(path / MANIFEST) and not is_export(read(path / MANIFEST), name)
         ]
-        before = [name for name in others if (target / part.component / name).exists()]
-        write(target / part.component, part.files, part.manifest)
-        if removed := sum(not (target / part.component / name).exists() for name in before):
-            replaced[part.component] = removed
-    if wanted.only or wanted.cards or wanted.kind:
-        return done._replace(replaced=tuple(replaced.items()))
-    gone: list[Gone] = []
-    found = list(done.diagnostics)
-    for component in _gone(target, name, {part.component for part in done.folders}):
+    )
+    replaced: dict[str, int] = {}
+    for part in exported.folders:
+        path = folders[part.component]
+        others = listed(path / MANIFEST).keys() - part.files.keys() if options.cards else ()
+        before = [other for other in others if (path / other).exists()]
+        write(path, part.files, part.manifest)
+        if count := sum(not (path / other).exists() for other in before):
+            replaced[part.component] = count
+    if options.only or options.cards or options.kind:
+        return exported._replace(replaced=replaced)
+    removed: dict[str, Sequence[str]] = {}
+    found = list(exported.diagnostics)
+    for component in _no_more(target, name, folders):
         try:
-            gone.append(Gone(component, tuple(clear(target / component))))
+            removed[component] = clear(target / component)
         except Problems as problem:  # what was exported is; only the old files stay
             found += map(downgraded, problem.diagnostics)
-    return done._replace(gone=tuple(gone), diagnostics=tuple(found))
+    return exported._replace(removed=removed, diagnostics=tuple(found))
 
 
-def _held(target: Path, game: str, components: Sequence[str]) -> list[Diagnostic]:
-    """P703 for each folder that holds no export of this game, but a print, that of another, or
-    somebody's own with a manifest.
-    """
-    folders = [target / component for component in components]
-    held = [
-        folder
-        for folder in folders
-        if os.path.lexists(folder / MANIFEST) and not is_export(read(folder / MANIFEST), game)
-    ]
-    return [
-        occupied(
-            folder, f'an export of "{game}"', f"write elsewhere, such as -o {shown(target / game)}"
-        )
-        for folder in held
-    ]
-
-
-def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:
-    """The components of a game that have a folder by an earlier export, and are none of those
-    that were made now.
+def _no_more(target: Path, game: str, exported: Collection[str]) -> list[str]:
+    """The components that an earlier export of the game has made a folder of, and this one has not;
+    a folder that has been copied or renamed is somebody's own.
     """
     with explained(target):
         folders = [
             folder
             for folder in target.iterdir()
-            if folder.name not in made and folder.is_dir() and not folder.is_symlink()
+            if folder.name not in exported and folder.is_dir() and not folder.is_symlink()
         ]
-    return sorted(folder.name for folder in folders if _is_of(folder, game))
+    return sorted(
+        folder.name
+        for folder in folders
+        if is_export(content := read(folder / MANIFEST), game)
+        and content["component"] == folder.name
+    )
 
 
-def _is_of(folder: Path, game: str) -> bool:
-    """Whether an export of this game has made a folder, by its manifest; one that has been
-    copied or renamed is somebody's own.
-    """
-    said = read(folder / MANIFEST)
-    return is_export(said, game) and said["component"] == folder.name
-
-
-def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Exported:
+def draw_faces(workspace: Workspace, name: str, folder: Path, options: ExportOptions) -> Exported:
     """The files of a game; nothing is written. Raises Problems."""
     kit = make_kit(disk_for(workspace, folder), name)
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
-    chosen = _chosen(kit, wanted)
-    plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted, chosen))]
+    chosen = _chosen(kit, options)
+    plans = [(sides, files) for sides in chosen if (files := planned(sides, options, chosen))]
     if not plans:
-        raise refusal(
-            "P601",
-            "there is no face to export",
-            None,
-            "choose another part with --only or --cards",
-        )
-    looks = {id(file.look): file.look for _, files in plans for file in files}
-    assets = Assets(
-        kit.resources.typefaces(),
-        {p.ref.hash: p for p in pictures(kit.resources.images, wanted.ink).values()},
-    )
-    _affordable([file for _, files in plans for file in files], assets, wanted)
-    different = list(looks.values())
-    data = pngs(different, assets, wanted.dpi) if wanted.to == "png" else svgs(different, assets)
-    made = dict(zip(looks, data, strict=True))
+        hint = "choose another part with --only or --cards"
+        raise refusal("P601", "there is no face to export", None, hint)
+    images = pictures(kit.resources.images, options.ink).values()
+    assets = Assets(kit.resources.typefaces(), {image.ref.hash: image for image in images})
+    distinct: dict[int, File] = {}
+    for _, files in plans:
+        for file in files:
+            distinct.setdefault(id(file.picture), file)
+    made = EXPORTERS[options.to].make(list(distinct.values()), assets, options)
+    data = dict(zip(distinct, made, strict=True))
     folders = [
         Folder(
             sides.component.id,
-            {file.name: made[id(file.look)] for file in files},
-            _manifest(sides, files, wanted),
+            {file.name: data[id(file.picture)] for file in files},
+            _manifest(sides, files, options),
         )
         for sides, files in plans
     ]
-    return Exported(tuple(folders), kit.diagnostics)
+    return Exported(tuple(folders), kit.diagnostics, {}, {})
 
 
 def planned(
-    sides: ComponentFaces, wanted: Wanted, chosen: Sequence[ComponentFaces] = ()
+    sides: ComponentFaces, options: ExportOptions, chosen: Sequence[ComponentFaces] = ()
 ) -> list[File]:
     """The files of a component: a front for every card, numbered as the cards stand; a back that
     all of them share is one `back` file.
@@ -248,70 +212,56 @@ def planned(
     cards = [
         card
         for card in every
-        if not wanted.cards or not _names(component, card).isdisjoint(wanted.cards)
+        if not options.cards or not _names(component, card).isdisjoint(options.cards)
     ]
-    meant = {id(card) for card in cards}
     numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
     backs = [
-        (id(laid.face), _outline(component, laid))
-        for laid in sides.laid
-        if laid.side == BACK and laid.card.copies
+        (id(placed.face), _outline(component, placed))
+        for placed in sides.laid
+        if placed.side == BACK and placed.card.copies
     ]
     shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
-    looks: dict[tuple[int, str | None], FacePicture] = {}
-    files: list[File] = []
-    for laid in sides.laid:
-        card, side, face = laid.card, laid.side, laid.face
-        if id(card) not in meant:
+    wanted = set(map(id, cards))
+    drawn: dict[tuple[int, str | None], FacePicture] = {}
+    files: dict[tuple[bool, int, bool], File] = {}
+    for placed in sides.laid:
+        card, side, face = placed.card, placed.side, placed.face
+        if id(card) not in wanted:
             continue
-        if face.bleed < wanted.bleed:
-            raise _too_little(sides, wanted, face.bleed, chosen)
-        key = id(face), _outline(component, laid)
-        if key not in looks:
-            looks[key] = FacePicture(
-                inked(face, wanted.ink), wanted.bleed, key[1], f"{card.id}, {side}"
-            )
-        look = looks[key]
+        if face.bleed < options.bleed:
+            raise _too_little(sides, options, face.bleed, chosen)
+        key = id(face), (outline := _outline(component, placed))
+        title = f"{card.id}, {side}"
+        if key not in drawn:
+            drawn[key] = FacePicture(inked(face, options.ink), options.bleed, outline, title)
+        picture = drawn[key]
         if side == BACK and shared:
-            if all(file.side != BACK for file in files):
-                look = look._replace(title=f"{component.title}, back")
-                files.append(
-                    File(
-                        f"back.{wanted.to}",
-                        side,
-                        tuple(card.id for card in cards),
-                        sum(card.copies for card in cards),
-                        look,
-                    )
-                )
+            picture = picture._replace(title=f"{component.title}, back")
+            names, copies = tuple(one.id for one in cards), sum(one.copies for one in cards)
+            back = File(f"back.{options.to}", side, names, copies, picture)
+            files.setdefault((True, 0, False), back)
             continue
-        if wanted.to == "svg":  # which names what it shows; cards that look alike share a PNG
-            look = look._replace(title=f"{card.id}, {side}")
-        name = f"{numbers[id(card)]:0{digits}}_{plain(card.id)}_{plain(side)}.{wanted.to}"
-        files.append(File(name, side, (card.id,), card.copies, look))
-    return sorted(
-        files,
-        key=lambda file: (
-            file.name.startswith("back."),
-            file.name.partition("_")[0],
-            file.side != FRONT,
-            file.name,
-        ),
-    )
+        if EXPORTERS[options.to].titled:
+            picture = picture._replace(title=title)
+        number = numbers[id(card)]
+        name = f"{number:0{digits}}_{plain(card.id)}_{plain(side)}.{options.to}"
+        file = File(name, side, (card.id,), card.copies, picture)
+        files[False, number, side != FRONT] = file
+    return [files[key] for key in sorted(files)]
 
 
 def cards_of(sides: ComponentFaces) -> list[Card]:
     """The cards of a component as they stand; of a text the pages or player aids that it fills."""
     if sides.component.kind not in TEXTS:
         return list(sides.component.cards)
-    return list({id(laid.card): laid.card for laid in sides.laid}.values())
+    return list({id(placed.card): placed.card for placed in sides.laid}.values())
 
 
 def _names(component: Component, card: Card) -> set[str]:
     """How `--cards` may name a card; the name of a text means all that it fills."""
-    every = selection.names_of(component.id, component.id) if component.kind in TEXTS else ()
-    return {*selection.names_of(component.id, card.id), *every}
+    every = card_names(component.id, component.id) if component.kind in TEXTS else ()
+    return {*card_names(component.id, card.id), *every}
 
 
 def plain(text: str) -> str:
@@ -322,28 +272,31 @@ def plain(text: str) -> str:
     return short.strip(".") or "-"
 
 
-def _outline(component: Component, laid: PlacedFace) -> str | None:
+def _outline(component: Component, placed: PlacedFace) -> str | None:
     """Where a side is cut; the card's outline is that of its front, and a back is seen from behind.
 
     A fold-over piece is shown whole.
     """
     if component.kind == "box":
         return "".join(component.details.net.cuts)
-    if component.kind == "tokens" and (net := component.details.nets.get(laid.card.id)) is not None:
+    if (
+        component.kind == "tokens"
+        and (net := component.details.nets.get(placed.card.id)) is not None
+    ):
         return "".join(net.cuts)
-    if laid.card.size is not None and laid.face.size != laid.card.size:
+    if placed.card.size is not None and placed.face.size != placed.card.size:
         return None
-    outline = laid.card.outline
-    return mirrored(outline, laid.face.size) if outline and laid.side == BACK else outline
+    outline = placed.card.outline
+    return mirrored(outline, placed.face.size) if outline and placed.side == BACK else outline
 
 
-def _chosen(kit: Kit, wanted: Wanted) -> list[ComponentFaces]:
-    """The components that are wanted. Raises Problems (P601, P622) for what nothing is called."""
-    if wanted.kind:
-        (only,) = wanted.only or ("",)
-        meant = [*selection.texts(kit.game, wanted.kind, only, kit.game.raw.at("components"))]
+def _chosen(kit: Kit, options: ExportOptions) -> list[ComponentFaces]:
+    """The components that are options. Raises Problems (P601, P622) for what nothing is called."""
+    if options.kind:
+        (only,) = options.only or ("",)
+        meant = [*chosen_texts(kit.game, options.kind, only, kit.game.raw.at("components"))]
     else:
-        meant = [component.id for component in selection.components(kit.game, wanted.only)]
+        meant = [component.id for component in chosen_components(kit.game, options.only)]
     chosen = [s for s in kit.sides if s.component.id in meant]
     cards = [
         (name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)
@@ -353,7 +306,7 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[ComponentFaces]:
         copies[name] += card.copies
     known = dict(cards)
     raise_errors(
-        [_not_exported(kit.game, name, known) for name in wanted.cards if not copies[name]]
+        [_not_exported(kit.game, name, known) for name in options.cards if not copies[name]]
     )
     return chosen
 
@@ -361,7 +314,7 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[ComponentFaces]:
 def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
     if name not in known:
-        return selection.no_card(game, name, known)
+        return unknown_card(game, name, known)
     return error(
         "P601",
         f'--cards: "{name}" has no copies to export',
@@ -371,70 +324,29 @@ def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnosti
 
 
 def _too_little(
-    sides: ComponentFaces, wanted: Wanted, bleed: Um, chosen: Sequence[ComponentFaces]
+    sides: ComponentFaces, options: ExportOptions, bleed: Um, chosen: Sequence[ComponentFaces]
 ) -> Problems:
     component = sides.component
-    told = (
+    message = (
         f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size,'
-        f" not {millimetres(wanted.bleed)}"
+        f" not {millimetres(options.bleed)}"
     )
     hints = [f"ask for --bleed {millimetres(bleed).replace(' ', '')}"]
     if "bleed" in entries(KINDS[component.kind]):
-        hints.append(f"say bleed: {millimetres(wanted.bleed).replace(' ', '')} in game.yaml")
+        hints.append(f"say bleed: {millimetres(options.bleed).replace(' ', '')} in game.yaml")
     enough = [
         s.component.id
         for s in chosen
-        if s.laid and all(laid.face.bleed >= wanted.bleed for laid in s.laid)
+        if s.laid and all(placed.face.bleed >= options.bleed for placed in s.laid)
     ]
-    if enough and not wanted.cards:
+    if enough and not options.cards:
         hints.append(f"leave it out: {' '.join(f'--only {name}' for name in enough)}")
-    return refusal("P620", told, component.raw.at("bleed"), ", or ".join(hints))
+    return refusal("P620", message, component.raw.at("bleed"), ", or ".join(hints))
 
 
-def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
-    """Raises Problems (P621) for more than a machine should hold at once."""
-    looks = {id(file.look): file for file in files}.values()
-    hint = (
-        "choose a smaller --dpi, or a part with --only, or with --cards into a folder of its own"
-        " (-o)"
-    )
-    if wanted.to == "png":
-        total = 0
-        for file in looks:
-            width, height = file.look.pixels(wanted.dpi)
-            total += width * height
-            if width * height > MAX_PIXELS:
-                told = (
-                    f"{file.name} would have {width:,} × {height:,} pixels; at most"
-                    f" {MAX_PIXELS // 1_000_000} million are drawn"
-                )
-                raise refusal("P621", told, None, "choose a smaller --dpi")
-        if total > MAX_PIXELS_OF_ALL:
-            told = (
-                f"the pictures would have {total // 1_000_000:,} million pixels; at most"
-                f" {MAX_PIXELS_OF_ALL // 1_000_000:,} million"
-            )
-            raise refusal("P621", told, None, hint)
-        return
-    total = sum(_image_bytes(file.look, assets) for file in looks)
-    if total > MAX_IMAGES:
-        told = (
-            f"the SVG files would hold {total // 1_000_000:,} MB of images; at most"
-            f" {MAX_IMAGES // 1_000_000:,} MB"
-        )
-        smaller = (
-            "make the images smaller, or choose a part with --only, or with --cards into a folder"
-            " of its own (-o)"
-        )
-        raise refusal("P621", told, None, smaller)
-
-
-def _image_bytes(look: FacePicture, assets: Assets) -> int:
-    used = {item.image.hash for item in walk(look.face.items) if type(item) is Image}
-    return sum(len(assets.images[key].data) for key in used)
-
-
-def _manifest(sides: ComponentFaces, files: Sequence[File], wanted: Wanted) -> dict[str, Any]:
+def _manifest(
+    sides: ComponentFaces, files: Sequence[File], options: ExportOptions
+) -> dict[str, Any]:
     """What is in each file; `write` adds its SHA-256."""
     component = sides.component
     return {
@@ -443,18 +355,20 @@ def _manifest(sides: ComponentFaces, files: Sequence[File], wanted: Wanted) -> d
         "component": component.id,
         "title": component.title,
         "kind": component.kind,
-        "to": wanted.to,
-        "bleed_mm": wanted.bleed / MM,
-        "files": {file.name: dict(_entry(component.id, file, wanted)) for file in files},
+        "to": options.to,
+        "bleed_mm": options.bleed / MM,
+        "files": {file.name: _entry(component.id, file, options) for file in files},
     }
 
 
-def _entry(component: str, file: File, wanted: Wanted) -> Iterator[tuple[str, Any]]:
-    yield "component", component
-    yield "side", file.side
-    yield "ids", list(file.cards)
-    yield "count", file.count
-    yield "size_mm", [length / MM for length in file.look.area.size]
-    if wanted.to == "png":
-        yield "size_px", list(file.look.pixels(wanted.dpi))
-        yield "dpi", wanted.dpi
+def _entry(component: str, file: File, options: ExportOptions) -> dict[str, Any]:
+    entry = {
+        "component": component,
+        "side": file.side,
+        "ids": list(file.cards),
+        "count": file.count,
+        "size_mm": [length / MM for length in file.picture.area.size],
+    }
+    if EXPORTERS[options.to].raster:
+        entry |= {"size_px": list(file.picture.pixels(options.dpi)), "dpi": options.dpi}
+    return entry

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.build.conductor import Job, build, check
+from pnp.build.conductor import BuildReport, Job, build, check
 from pnp.build.print_options import PrintOptions
-from pnp.build.report import BuildReport
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, order, refusal
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink

@@ -7,8 +7,13 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pnp.build import selection
-from pnp.build.print_options import PrintOptions
+from pnp.build.print_options import (
+    PrintOptions,
+    card_names,
+    chosen_components,
+    names_card,
+    unknown_card,
+)
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, refusal
@@ -212,7 +217,7 @@ def _one_sided_note(title: str) -> str:
 
 
 def _chosen(kit: Kit, wanted: PrintOptions) -> list[ComponentFaces]:
-    ids = {component.id for component in selection.components(kit.game, wanted.only)}
+    ids = {component.id for component in chosen_components(kit.game, wanted.only)}
     return [s for s in kit.sides if s.component.id in ids]
 
 
@@ -223,7 +228,7 @@ def _filled(chosen: Sequence[ComponentFaces], cards: tuple[str, ...]) -> tuple[s
         own = [
             f"{s.component.id}/{card}" for card in dict.fromkeys(laid.card.id for laid in s.laid)
         ]
-        names = selection.names_of(s.component.id, s.component.id)
+        names = card_names(s.component.id, s.component.id)
         if (
             s.component.kind in TEXTS
             and f"{s.component.id}/{s.component.id}" not in own
@@ -395,7 +400,7 @@ def _not_printed(
         for card in {id(laid.card): laid.card for laid in s.laid}.values()
     ]
     for component, card in cards:
-        if name in selection.names_of(component, card.id):
+        if name in card_names(component, card.id):
             if card.copies_for(players) or not card.copies:
                 return error(
                     "P601",
@@ -409,7 +414,7 @@ def _not_printed(
                 card.span,
                 "choose more --players",
             )
-    return selection.no_card(game, name, [card.id for _, card in cards])
+    return unknown_card(game, name, [card.id for _, card in cards])
 
 
 def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:
@@ -422,7 +427,7 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
     for part in parts:
         copies = []
         for copy in part.copies:
-            hits = wanted.intersection(selection.names_of(copy.component, copy.card))
+            hits = wanted.intersection(card_names(copy.component, copy.card))
             met |= hits
             if hits:
                 copies.append(copy)
@@ -435,7 +440,7 @@ def _meant(wanted: PrintOptions, components: Collection[str], component: str, ca
     """Whether an order is about a card, which may be one that the game had once; then its
     component is asked for by its id.
     """
-    return (not wanted.only or component in components) and selection.is_meant(
+    return (not wanted.only or component in components) and names_card(
         wanted.cards, component, card
     )
 

@@ -7,7 +7,6 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -17,20 +16,24 @@ def processors() -> int:
     """The processors that this process may use: those of its affinity, fewer where its control
     group has a quota (cgroup v2, `cpu.max`).
     """
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    affinity = hasattr(os, "sched_getaffinity")
+    usable = len(os.sched_getaffinity(0)) if affinity else os.cpu_count() or 1
     with suppress(OSError, ValueError):
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
-        usable = min(usable or 1, max(1, int(quota) // int(period)))
-    return usable or 1
+        usable = min(usable, max(1, int(quota) // int(period)))
+    return usable
 
 
-def each(task: Callable[..., T], arguments: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[T]:
+def each(
+    task: Callable[..., T], arguments: Sequence[tuple[Any, ...]], jobs: int | None = None
+) -> Iterator[T]:
     """What `task(*arguments)` returns for each tuple of arguments, in their order, by up to `jobs`
-    processes.
+    processes, else as many as there are processors.
 
     Ctrl-C ends all of them. MemoryError where the system killed one.
     """
-    if jobs < 2 or len(arguments) < 2:
+    processes = 1 if len(arguments) < 2 else min(jobs or processors(), len(arguments))
+    if processes < 2:
         for given in arguments:
             yield task(*given)
         return
@@ -38,7 +41,7 @@ def each(task: Callable[..., T], arguments: Sequence[tuple[Any, ...]], jobs: int
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    with ProcessPoolExecutor(min(jobs, len(arguments)), initializer=_start_worker) as pool:
+    with ProcessPoolExecutor(processes, initializer=_start_worker) as pool:
         try:
             futures = [pool.submit(_run, task, given) for given in arguments]
             for future in futures:
@@ -52,27 +55,29 @@ def each(task: Callable[..., T], arguments: Sequence[tuple[Any, ...]], jobs: int
             raise
 
 
-_stopping, _busy = Event(), Event()
+_stopping = _busy = False
 """In a worker: whether it was told to end, and whether it runs a task."""
 
 
 def _run(task: Callable[..., T], arguments: tuple[Any, ...]) -> T:
     """Run a task in a worker, unless it was told to end."""
-    if _stopping.is_set():
+    global _busy
+    if _stopping:
         raise KeyboardInterrupt
-    _busy.set()
+    _busy = True
     try:
         return task(*arguments)
     finally:
-        _busy.clear()
+        _busy = False
 
 
 def _stop(*_: object) -> None:
     """End the task of this worker as Ctrl-C would: it removes its temporary files. A worker
     without a task ends at once.
     """
-    _stopping.set()
-    if not _busy.is_set():
+    global _stopping
+    _stopping = True
+    if not _busy:
         raise SystemExit(1)
     raise KeyboardInterrupt
 
@@ -83,6 +88,7 @@ def _start_worker() -> None:
     """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)

@@ -8,8 +8,8 @@ from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.build import selection
 from pnp.build.conductor import Kit, draw_document, make_texts
+from pnp.build.print_options import chosen_texts
 from pnp.compose.element_trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, refusal
 from pnp.face import Face
@@ -82,7 +82,7 @@ def make_text_file(
     files = disk_for(workspace, folder)
     game, found = load_game(files, name)
     place = Span(files.shown(f"data/{name}/game.yaml"))
-    known = selection.texts(game, request.kind, request.component, place)
+    known = chosen_texts(game, request.kind, request.component, place)
     if len(known) > 1:
         message = f'"{game.id}" has {len(known)} components of kind {request.kind}'
         raise refusal("P606", message, None, f"say which: --only {' or --only '.join(known)}")

@@ -24,6 +24,9 @@ COMMANDS = {
     "completion": "the completion script of a shell",
 }
 """Commands with the line that `pnp --help` shows, so that help needs none of their modules."""
+SHELLS = ("bash", "zsh", "fish")
+VARIABLE = "_PNP_COMPLETE"
+"""Set by the script when the shell asks what could follow; click's own name for `pnp`."""
 
 
 class Commands(click.Group):
@@ -37,7 +40,11 @@ class Commands(click.Group):
         """A command by its name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"pnp.cli.{cmd_name}_").command
+        if cmd_name == "completion":
+            return completion
+        texts = cmd_name in ("rules", "reference")
+        module = import_module(f"pnp.cli.{'texts' if texts else cmd_name}_")
+        command: click.Command = getattr(module, cmd_name if texts else "command")
         # Every option has its PNP_… name, the same in all commands. Not set on `pnp` itself:
         # PNP_VERSION is likely to mean another thing.
         for option in command.params:
@@ -93,6 +100,31 @@ def _variables(command: click.Command | None) -> set[str]:
         if command
         else set()
     )
+
+
+@click.command("completion", short_help=COMMANDS["completion"])
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """Print the script that lets a shell complete commands, options and names of games.
+
+    The folder that it goes to must be there (mkdir -p ~/.zfunc). zsh looks into its own after a
+    line in ~/.zshrc: fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit
+
+    \b
+    Examples:
+      pnp completion bash > ~/.local/share/bash-completion/completions/pnp
+      pnp completion zsh > ~/.zfunc/_pnp
+      pnp completion fish > ~/.config/fish/completions/pnp.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # click knows the three
+    script = kind(main, {}, "pnp", VARIABLE)
+    # Not source(): that of bash starts a bash to ask for its version, and there may be none where
+    # the script is made.
+    click.echo(script.source_template % script.source_vars())
+    return 0
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.pool import each, processors
-from pnp.cli.options import Shared, max_cards_option, press, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
-from pnp.cli.speech import FORMATS, rendered, summary, tell
+from pnp.build.pool import each
+from pnp.cli.options import (
+    Shared,
+    bounded,
+    bounds_options,
+    chosen_games,
+    games_argument,
+    overlooked,
+    press,
+    strict_option,
+    workspace_here,
+)
+from pnp.cli.speech import FORMATS, counted, rendered, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
 
 if TYPE_CHECKING:
@@ -21,8 +30,8 @@ if TYPE_CHECKING:
 
 
 @click.command("check", short_help="say everything that is wrong with a game")
-@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@games_argument
+@strict_option
 @click.option(
     "--format",
     "form",
@@ -44,13 +53,12 @@ if TYPE_CHECKING:
     metavar="CODE,…",
     help="Not these codes or families (can be repeated).",
 )
-@max_cards_option
+@bounds_options
 @click.option(
     "--setup",
     is_flag=True,
     help="First the setup: what each step needs, finds and leaves, for each number of players.",
 )
-@trust_option
 def command(
     games: tuple[str, ...],
     strict: bool,
@@ -88,7 +96,7 @@ def command(
     except Problems as problem:
         found += problem.diagnostics
     arguments = [(workspace, name, folder, untrusted) for name, folder in folders.items()]
-    outcomes = dict(zip(folders, each(_findings, arguments, processors()), strict=True))
+    outcomes = dict(zip(folders, each(_findings, arguments), strict=True))
     for name, folder in folders.items():
         found += outcomes[name]
         if setup:
@@ -102,11 +110,10 @@ def command(
     found = [
         d
         for d in found
-        if (not wanted or d.code.startswith(wanted))
-        and not (unwanted and d.code.startswith(unwanted))
+        if d.code.startswith(wanted or "P") and not d.code.startswith(unwanted or ("-",))
     ]
     click.echo(rendered(found, form), nl=False)
-    count = f"{len(folders)} game{'s' if len(folders) != 1 else ''}"
+    count = counted(len(folders), "game")
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
 

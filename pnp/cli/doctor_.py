@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from pnp.assets.fonts import Typeface, typeface
-from pnp.cli.place import workspace_here
+from pnp.cli.options import workspace_here
 from pnp.cli.schema_ import icon_names
 from pnp.cli.speech import stopped
 from pnp.diagnostics import Problems, did_you_mean, text

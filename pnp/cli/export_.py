@@ -9,49 +9,44 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from pnp.build.exporters import EXPORTERS
 from pnp.cli.options import (
     LengthType,
     Shared,
+    bounds_options,
+    cards_option,
+    dpi_option,
     from_environment,
+    game_argument,
+    game_here,
     ink,
     ink_option,
-    max_cards_option,
-    trust_option,
-)
-from pnp.cli.place import (
-    chosen_games,
-    game_names,
-    is_strange,
+    is_untrusted,
+    json_option,
+    named_cards,
     output_folder,
     output_of,
     short,
-    workspace_here,
 )
-from pnp.cli.speech import reported, say, stopped, tell
+from pnp.cli.speech import counted, print_json, say, stopped, tell, with_findings
 from pnp.diagnostics import Problems
 from pnp.units.geometry import Um
 
 if TYPE_CHECKING:
-    from pnp.build.export import Folder, Gone
+    from pnp.build.export import Folder
     from pnp.load.workspace import Workspace
 
 
 @click.command("export", short_help="each face as a PNG or SVG file")
-@click.argument("game", shell_complete=game_names)
+@game_argument
 @click.option(
     "--to",
     cls=Shared,
-    type=click.Choice(["png", "svg"]),
+    type=click.Choice(list(EXPORTERS)),
     default="png",
     help="The format of the files. [png]",
 )
-@click.option(
-    "--dpi",
-    type=click.IntRange(36, 1200),
-    default=300,
-    metavar="N",
-    help="Dots an inch of a PNG, 36 to 1200. [300]",
-)
+@dpi_option
 @click.option(
     "--bleed",
     type=LengthType(),
@@ -65,12 +60,7 @@ if TYPE_CHECKING:
     metavar="COMPONENT",
     help="Export only this component or kind (can be repeated).",
 )
-@click.option(
-    "--cards",
-    multiple=True,
-    metavar="ID,…",
-    help="Export only these cards: IDs, or COMPONENT/ID (can be repeated).",
-)
+@cards_option
 @click.option(
     "-o",
     "--output",
@@ -80,11 +70,8 @@ if TYPE_CHECKING:
 )
 @ink_option
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), expose_value=False, hidden=True)
-@max_cards_option
-@trust_option
-@click.option(
-    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
-)
+@bounds_options
+@json_option
 def command(
     game: str,
     to: str,
@@ -95,7 +82,7 @@ def command(
     output: Path | None,
     max_cards: int | None,
     untrusted: bool | None,
-    as_json_: bool,
+    as_json: bool,
     **given: str | None,
 ) -> int:
     """Write each face of a GAME as a file of its own, for virtual tabletops and print services.
@@ -111,62 +98,43 @@ def command(
       pnp export my-game --to svg -o pictures
       pnp export my-game --dpi 150 --bleed 3mm --only cards
     """
-    names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
-    if cards and not names:
-        raise click.BadParameter("no card is named", param_hint="--cards")
-    if (
-        to == "svg"
-        and click.get_current_context().get_parameter_source("dpi") is ParameterSource.COMMANDLINE
-    ):
-        raise click.BadParameter("--to svg has no dpi; it is for --to png", param_hint="--dpi")
+    names = named_cards(cards)
+    source = click.get_current_context().get_parameter_source("dpi")
+    if not EXPORTERS[to].raster and source is ParameterSource.COMMANDLINE:
+        forms = " and ".join(f"--to {name}" for name, one in EXPORTERS.items() if one.raster)
+        raise click.BadParameter(f"--to {to} has no dpi; it is for {forms}", param_hint="--dpi")
     try:
-        workspace = workspace_here(max_cards)
-        folder = chosen_games(workspace, (game,))[game]
+        workspace, folder = game_here(game, max_cards)
         target = _target(workspace, game, output)
-        from pnp.build.export import (
-            Wanted,
-            export,
-        )  # ReportLab, below it, fails in a folder that is gone
+        # ReportLab, below it, fails in a folder that is gone
+        from pnp.build.export import ExportOptions, export
 
-        wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
-        done = export(
-            workspace,
-            game,
-            folder,
-            target,
-            wanted,
-            is_strange(workspace, folder, untrusted),
-        )
+        options = ExportOptions(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
+        strange = is_untrusted(workspace, folder, untrusted)
+        exported = export(workspace, game, folder, target, options, strange)
     except Problems as problem:
-        return stopped(
-            problem, {"exported": [], "removed": [], "replaced": {}} if as_json_ else None
-        )
-    rows = [_row(target, part) for part in done.folders]
-    if as_json_:
-        reported(
-            {
-                "exported": rows,
-                "removed": [one._asdict() for one in done.gone],
-                "replaced": dict(done.replaced),
-            },
-            done.diagnostics,
-        )
+        nothing: dict[str, Any] = {"exported": [], "removed": [], "replaced": {}}
+        return stopped(problem, nothing if as_json else None)
+    rows = [_row(target, part) for part in exported.folders]
+    if as_json:
+        removed = [
+            {"component": component, "left": left} for component, left in exported.removed.items()
+        ]
+        report = {"exported": rows, "removed": removed, "replaced": exported.replaced}
+        print_json(with_findings(report, exported.diagnostics))
         return 0
     for row in rows:
-        click.echo(
-            f"{short(row['folder'])}  {row['files']} file{'s' if row['files'] != 1 else ''},"
-            f" {row['sizes']}"
-        )
-    for component, number in done.replaced:
-        files = f"{number} other file{'s' if number != 1 else ''} of the export before"
-        tell(
-            f"  note: {files} in {short(target / component)} made way for these cards; -o DIR would"
-            " keep them",
-            err=True,
-        )
-    for one in done.gone:
-        tell(_removed(target, one), err=True)
-    say(done.diagnostics)
+        click.echo(f"{short(row['folder'])}  {counted(row['files'], 'file')}, {row['sizes']}")
+    for component, number in exported.replaced.items():
+        files = counted(number, "other file")
+        place = short(target / component)
+        note = f"{files} of the export before in {place} made way for these cards"
+        tell(f"  note: {note}; -o DIR would keep them", err=True)
+    for component, left in exported.removed.items():
+        stays = f"; what else lies there stays: {', '.join(left)}" if left else ""
+        note = f'nothing of "{component}" is exported any more; its earlier files in'
+        tell(f"  note: {note} {short(target / component)} are removed{stays}", err=True)
+    say(exported.diagnostics)
     return 0
 
 
@@ -184,26 +152,17 @@ def _target(workspace: Workspace, game: str, output: Path | None) -> Path:
     return prints / "export"
 
 
-def _removed(target: Path, one: Gone) -> str:
-    """A line for a component whose earlier files were removed."""
-    told = (
-        f'  note: nothing of "{one.component}" is exported any more; its earlier files in'
-        f" {short(target / one.component)} are removed"
-    )
-    return f"{told}; what else lies there stays: {', '.join(one.left)}" if one.left else told
-
-
 def _row(target: Path, part: Folder) -> dict[str, Any]:
     """A folder for people and programs; of its sizes the most frequent ones."""
     entries = part.manifest["files"].values()
     sizes = Counter(_size(entry) for entry in entries)
-    told = ", ".join(size for size, _ in sizes.most_common(3)) + (" …" if len(sizes) > 3 else "")
+    shown = ", ".join(size for size, _ in sizes.most_common(3)) + (" …" if len(sizes) > 3 else "")
     return {
         "component": part.component,
         "folder": str(target / part.component),
         "files": len(part.files),
         "bytes": sum(map(len, part.files.values())),
-        "sizes": told,
+        "sizes": shown,
     }
 
 

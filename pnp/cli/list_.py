@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import max_cards_option, press, press_options, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
-from pnp.cli.speech import say, tell
-from pnp.diagnostics import Problems
+from pnp.cli.options import (
+    bounds_options,
+    for_each_game,
+    games_argument,
+    json_option,
+    press,
+    press_options,
+)
+from pnp.cli.speech import counted, print_json, say, tell
+from pnp.diagnostics import raise_errors
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.impose import Document, PaperOptions
+    from pnp.impose import Document
     from pnp.load.workspace import Workspace
 
 
 @click.command("list", short_help="games, their components, cards and sheets")
-@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+@games_argument
 @press_options
-@max_cards_option
-@trust_option
-@click.option("--json", "as_json", is_flag=True, envvar="PNP_JSON", help="As JSON.")
+@bounds_options
+@json_option
 def command(
     games: tuple[str, ...],
     max_cards: int | None,
@@ -39,40 +43,28 @@ def command(
       pnp list
       pnp list my-game --paper letter --json
     """
-    rows: list[dict[str, Any]] = []
-    broken: list[Problems] = []
-    try:
-        workspace = workspace_here(max_cards)
-        how = press(workspace, given)
-        folders = chosen_games(workspace, games)
-        say(overlooked(workspace, games))
-    except Problems as problem:
-        broken, folders = [problem], {}
-    for name, folder in folders.items():
-        try:
-            rows.append(bounded(workspace, folder, untrusted, _row, name, folder, how))
-        except Problems as problem:
-            broken.append(problem)
+    rows, found = for_each_game(games, max_cards, untrusted, _row, given)
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        print_json(rows)
     else:
         for row in rows:
-            tell(_told(row), nl=False)
-    if broken:
-        raise Problems([d for problem in broken for d in problem.diagnostics])
+            tell(_text(row), nl=False)
+    raise_errors(found)
+    say(found)
     return 0
 
 
-def _row(workspace: Workspace, name: str, folder: Path, how: PaperOptions) -> dict[str, Any]:
+def _row(workspace: Workspace, name: str, folder: Path, given: dict[str, Any]) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
     from pnp.build.conductor import make_kit
     from pnp.build.imposition import drafted, impose_kit
     from pnp.build.print_options import PrintOptions
     from pnp.load.workspace import disk_for
 
+    how = PrintOptions(press(workspace, given))
     kit = make_kit(disk_for(workspace, folder), name)
-    made = impose_kit(drafted(kit), PrintOptions(how))
-    sheets = [sheet.component for document in made.documents for sheet in document.sheets]
+    documents = impose_kit(drafted(kit), how).documents
+    sheets = [sheet.component for document in documents for sheet in document.sheets]
     parts = [
         {
             "component": component.id,
@@ -80,7 +72,7 @@ def _row(workspace: Workspace, name: str, folder: Path, how: PaperOptions) -> di
             "kind": component.kind,
             "pieces": component.total,
             "sheets": sheets.count(component.id),
-            "tiles": _tiles(made.documents, component.id),
+            "tiles": _tiles(documents, component.id),
         }
         for component in kit.game.components.values()
     ]
@@ -95,38 +87,32 @@ def _row(workspace: Workspace, name: str, folder: Path, how: PaperOptions) -> di
 
 def _tiles(documents: tuple[Document, ...], component: str) -> list[str]:
     """The labels of the tiles that a component is spread over; none where it fits on one sheet."""
-    placements = [
-        p
+    labels = dict.fromkeys(
+        placement.tile
         for document in documents
         for sheet in document.sheets
-        for p in sheet.recto.placements
-        if p.component == component
-    ]
-    labels = list(dict.fromkeys(placement.tile for placement in placements if placement.tile))
-    return labels if len(labels) > 1 else []
+        for placement in sheet.recto.placements
+        if placement.component == component and placement.tile
+    )
+    return list(labels) if len(labels) > 1 else []
 
 
-def _told(row: dict[str, Any]) -> str:
+def _text(row: dict[str, Any]) -> str:
     """A game as lines: what it prints, then each component."""
     from pnp.model.kinds import CALLED
 
     counts: dict[str, int] = {}
     for part in row["components"]:
         counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
-    shown = (
-        ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items())
-        or "nothing"
-    )
-    lines = [
-        f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']}"
-        f" sheet{'s' if row['sheets'] != 1 else ''}"
-    ]
+    pieces = ", ".join(counted(count, *CALLED[kind]) for kind, count in counts.items())
+    sheets = counted(row["sheets"], "sheet")
+    lines = [f"{row['game']:18s} {row['title']}: {pieces or 'nothing'}; {sheets}"]
     for part in row["components"]:
+        kind, pieces = part["kind"], part["pieces"]
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
-        name = CALLED[part["kind"]][part["pieces"] != 1]
-        sheets = ("page" if part["kind"] == "rulebook" else "sheet") + "s" * (part["sheets"] != 1)
+        sheets = ("page" if kind == "rulebook" else "sheet") + "s" * (part["sheets"] != 1)
         lines.append(
-            f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s}"
+            f"  {part['component']:16s} {kind:9s} {pieces:5d} {CALLED[kind][pieces != 1]:11s}"
             f" {part['sheets']:4d} {sheets}{tiles}"
         )
     return "".join(f"{line}\n" for line in lines)

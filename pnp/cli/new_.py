@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.options import max_cards_option
-from pnp.cli.place import chosen_games, copied_names, workspace_here
+from pnp.cli.options import chosen_games, copied_names, max_cards_option, workspace_here
 from pnp.diagnostics import Problems, refusal
 
 if TYPE_CHECKING:
@@ -66,8 +65,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     """
     from pnp.load.files import refuse_link_out
     from pnp.load.workspace import MARK, disk_for, find_game
-    from pnp.starter import SCHEMAS, copy_of_game, starter_game, workspace_file
-    from pnp.starter.new_folders import make_folders
+    from pnp.starter import SCHEMAS, copy_of_game, make_folders, starter_game, workspace_file
 
     if find_game(workspace, name) is not None:
         message = f'there is a game "{name}" already; nothing was changed'

@@ -1,16 +1,27 @@
-"""The options of every command that prints, and their defaults: the command line, then PNP_…,
-then `pnp.yaml`, then ours.
+"""Options that commands share, and what they mean: the workspace, its games, folders of output,
+paper, ink.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from pnp.diagnostics import Problems, did_you_mean, error
+from pnp.diagnostics import (
+    Diagnostic,
+    Problems,
+    Span,
+    did_you_mean,
+    error,
+    near,
+    raise_errors,
+    refusal,
+)
 from pnp.units.geometry import LengthError, Um, parse_length
 
 if TYPE_CHECKING:
@@ -18,7 +29,9 @@ if TYPE_CHECKING:
     from pnp.ink import Ink
     from pnp.load.workspace import Workspace
 
+
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 DEFAULTS = {
     "paper": "a4",
@@ -34,11 +47,15 @@ CHOICES = {
     "ink": ("full", "low", "grey"),
 }
 """As the enumerations of `pnp.impose` and `pnp.ink` have them, which help need not wait for."""
-FORMS = {
-    "PNP_TO": ("pdf", "booklet", "png", "svg", "html", "md", "txt"),
-    "PNP_FORMAT": ("full", "concise", "json", "github", "text", "md"),
-}
-"""What an option of one name offers in all commands together."""
+
+
+def forms(variable: str) -> tuple[str, ...]:
+    """What an option of one variable offers in all commands together."""
+    if variable == "PNP_FORMAT":
+        return ("full", "concise", "json", "github", "text", "md")
+    from pnp.build.exporters import EXPORTERS
+
+    return ("pdf", "booklet", "html", "md", "txt", *EXPORTERS)
 
 
 if TYPE_CHECKING:
@@ -106,11 +123,8 @@ class Shared(click.Option):
         """What the environment says, if this command offers it or none does."""
         assert isinstance(self.type, click.Choice)
         found = super().value_from_envvar(ctx)
-        return (
-            None
-            if found in FORMS.get(str(self.envvar), ()) and found not in self.type.choices
-            else found
-        )
+        elsewhere = found and found not in self.type.choices and found in forms(str(self.envvar))
+        return None if elsewhere else found
 
 
 def from_environment(option: str) -> bool:
@@ -154,24 +168,53 @@ def press_options(command: F) -> F:
     return command
 
 
-def ink_option(command: F) -> F:
-    """How much ink a print may cost."""
-    told = "full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]"
-    return click.option("--ink", type=click.Choice(CHOICES["ink"]), help=told)(command)
+ink_option = click.option(
+    "--ink",
+    type=click.Choice(CHOICES["ink"]),
+    help="full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]",
+)
+max_cards_option = click.option(
+    "--max-cards",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Allow N different cards a game, if that is more than 5000, and 4 × N copies."
+    " [5000, 20000]",
+)
+trust_option = click.option(
+    "--untrusted/--trusted",
+    default=None,
+    help="Read and draw with bounds on memory and time. [for folders of another user]",
+)
+dpi_option = click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    default=300,
+    metavar="N",
+    help="Dots an inch of a PNG, 36 to 1200. [300]",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Report as JSON on standard output."
+)
+strict_option = click.option("--strict", is_flag=True, help="Warnings count as errors.")
+cards_option = click.option(
+    "--cards",
+    multiple=True,
+    metavar="ID,…",
+    help="Only these cards: IDs, or COMPONENT/ID (can be repeated).",
+)
 
 
-def max_cards_option(command: F) -> F:
-    """How many cards a game may have."""
-    told = (
-        "Allow N different cards a game, if that is more than 5000, and 4 × N copies. [5000, 20000]"
-    )
-    return click.option("--max-cards", type=click.IntRange(1), metavar="N", help=told)(command)
+def bounds_options(command: F) -> F:
+    """What a game may ask for: how many cards, and whether a bounded process reads it."""
+    return max_cards_option(trust_option(command))
 
 
-def trust_option(command: F) -> F:
-    """Whether a game is read and drawn by a bounded process of its own."""
-    told = "Read and draw with bounds on memory and time. [for folders of another user]"
-    return click.option("--untrusted/--trusted", default=None, help=told)(command)
+def named_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the values of `--cards`. Raises BadParameter where there is none."""
+    names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
+    if cards and not names:
+        raise click.BadParameter("no card is named", param_hint="--cards")
+    return names
 
 
 def press(workspace: Workspace, given: dict[str, Any]) -> PaperOptions:
@@ -208,21 +251,17 @@ def ink(workspace: Workspace, given: str | None) -> Ink:
 def _written(workspace: Workspace) -> dict[str, Any]:
     """The defaults of `pnp.yaml`, checked."""
     raw = workspace.defaults
-    unknown = [key for key in raw if key not in DEFAULTS]
-    problems = [
-        error("P201", f'pnp.yaml has no key "{key}"', raw.key(key), did_you_mean(key, DEFAULTS))
-        for key in unknown
-    ]
-    values: dict[str, Any] = {}
+    problems, values = list[Diagnostic](), dict[str, Any]()
     for key, value in raw.items():
         if key not in DEFAULTS:
+            hint = did_you_mean(key, DEFAULTS)
+            problems.append(error("P201", f'pnp.yaml has no key "{key}"', raw.key(key), hint))
             continue
         try:
             values[key] = _checked(key, value)
         except click.BadParameter as problem:
             problems.append(error("P203", f'"{key}": {problem.message}', raw.at(key)))
-    if problems:
-        raise Problems(problems)
+    raise_errors(problems)
     return values
 
 
@@ -234,3 +273,219 @@ def _checked(key: str, value: Any) -> Any:
     if not isinstance(value, str):
         raise click.BadParameter("expected one value")
     return (PaperType() if key == "paper" else LengthType()).convert(value, None, None)
+
+
+def workspace_here(max_cards: int | None = None) -> Workspace:
+    """The workspace around the current folder; `max_cards` raises how many different cards a
+    game may have.
+    """
+    from pnp.load.limits import for_cards
+    from pnp.load.workspace import find
+
+    try:
+        here = Path.cwd()
+    except OSError:
+        raise refusal(
+            "P130", "the current folder is no longer there", None, "go to another folder"
+        ) from None
+    workspace = find(here)
+    return workspace._replace(limits=for_cards(max_cards)) if max_cards else workspace
+
+
+def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:
+    """The named games and their folders; all games of the workspace when none is named.
+
+    Raises Problems for an unknown one.
+    """
+    from pnp.load.workspace import find_game, games, known_games
+
+    known = games(workspace)
+    if not names:
+        if not workspace.home:
+            _refuse_unmarked()
+        if not known:
+            finding = error("P130", "there are no games here", None, "start one with: pnp new NAME")
+            raise Problems([finding, *overlooked(workspace)])
+        return known
+    found: dict[str, Path] = {}
+    for name in names:
+        folder = find_game(workspace, name)
+        shipped = (
+            folder is not None
+            and folder.is_relative_to(workspace.shipped)
+            and workspace.home != workspace.shipped
+        )
+        own = (workspace.home or Path.cwd()) / "data" / name
+        if folder is None or (shipped and os.path.lexists(own)):
+            if not workspace.home:
+                _refuse_unmarked()
+            beside = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
+            if folder is None or beside:  # a shipped game must not stand in for one's own
+                hint = did_you_mean(name, near(name, known_games(workspace)) or known)
+                raise Problems([error("P130", f'there is no game "{name}"', None, hint), *beside])
+        found[name] = folder
+    return found
+
+
+def game_here(name: str, max_cards: int | None) -> tuple[Workspace, Path]:
+    """The workspace around the current folder, and the folder of a game. Raises Problems."""
+    workspace = workspace_here(max_cards)
+    return workspace, chosen_games(workspace, (name,))[name]
+
+
+def for_each_game(
+    names: tuple[str, ...],
+    max_cards: int | None,
+    untrusted: bool | None,
+    task: Callable[..., T],
+    *arguments: Any,
+) -> tuple[list[T], list[Diagnostic]]:
+    """What `task(workspace, name, folder, *arguments)` returns for each game, and what stopped it
+    or is overlooked.
+    """
+    results: list[T] = []
+    try:
+        workspace = workspace_here(max_cards)
+        folders = chosen_games(workspace, names)
+        found = overlooked(workspace, names)
+    except Problems as problem:
+        return results, list(problem.diagnostics)
+    for name, folder in folders.items():
+        try:
+            results.append(bounded(workspace, folder, untrusted, task, name, folder, *arguments))
+        except Problems as problem:
+            found += problem.diagnostics
+    return results, found
+
+
+def overlooked(workspace: Workspace, names: tuple[str, ...] = ()) -> list[Diagnostic]:
+    """Warnings for what looks like a game of the workspace and is none, where no game is named."""
+    from pnp.load import workspace as workspaces
+
+    return workspaces.overlooked(workspace.home) if workspace.home and not names else []
+
+
+def _refuse_unmarked() -> None:
+    """Raises Problems (P130) where games lie here that are not seen, because no `pnp.yaml` makes
+    a workspace of their folder.
+    """
+    from pnp.load.workspace import unmarked
+
+    home = unmarked(Path.cwd())
+    if home is not None:
+        told = (
+            f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
+        )
+        raise refusal("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")
+
+
+def is_untrusted(workspace: Workspace, folder: Path, told: bool | None) -> bool:
+    """Whether a game is a stranger's: as told, else by whom its folder belongs to."""
+    from pnp.load.workspace import is_strange
+
+    return is_strange(workspace, folder) if told is None else told
+
+
+def bounded(
+    workspace: Workspace, folder: Path, told: bool | None, task: Callable[..., T], *args: Any
+) -> T:
+    """What `task(workspace, *args)` returns, with bounds where the game is a stranger's."""
+    from pnp.sandbox.worker import run
+
+    return run(task, workspace, *args, untrusted=is_untrusted(workspace, folder, told))
+
+
+def output_folder(workspace: Workspace, given: Path | None) -> Path:
+    """Where PDFs go: as told, else `output` of the workspace, else of the current folder."""
+    return given if given is not None else (workspace.home or Path.cwd()) / "output"
+
+
+PART = "part"
+"""The folder below a game's PDFs where a part of them goes, so that the print of the whole kit
+and its manifest stay.
+"""
+
+
+def holds_kit(target: Path, game: str) -> bool:
+    """Whether a print is in a folder that a part may not replace: any but one whose manifest says
+    that it is a part of this game.
+
+    What `pnp rules` and `pnp reference` have made is no print of a kit.
+    """
+    from pnp.cli.texts_ import PDFS
+    from pnp.output.manifest import MANIFEST, read
+
+    manifest = target / MANIFEST
+    if content := read(manifest):
+        return content.get("game") != game or not content.get("part")
+    return os.path.lexists(manifest) or any(path.name not in PDFS for path in target.glob("*.pdf"))
+
+
+def output_of(
+    workspace: Workspace, base: Path, game: str, part: bool = False, way: str = "-o DIR"
+) -> Path:
+    """The folder that a game's PDFs go to, or a part of them; `way` is how another is named.
+
+    Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data.
+    """
+    from pnp.load.files import leads_out, resolved, shown
+    from pnp.load.workspace import refuse_input_folder
+
+    target = base / game / PART if part else base / game
+    if workspace.home is None:
+        return target
+    home, real = resolved(workspace.home), resolved(target)
+    if part and real == resolved(base / game):
+        told = f"{shown(target)} is the folder of the whole kit by a link"
+        raise refusal("P703", told, Span(shown(target)), "remove the link")
+    if base == workspace.home / "output" and leads_out(real, home):
+        told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
+        raise refusal(
+            "P811",
+            told,
+            Span(shown(target)),
+            f"remove the link, or name the folder itself with {way}",
+        )
+    refuse_input_folder(workspace, target, way)
+    return target
+
+
+def room_for(target: Path) -> None:
+    """Make the folder of a file. Raises Problems (P701 to P707)."""
+    from pnp.output.write import explained
+
+    with explained(target.parent, "in another folder"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+
+
+def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """The games whose names begin so, for a shell that completes them."""
+    from pnp.load.workspace import games
+
+    return _beginning(games, begun)
+
+
+def copied_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """The games that can be copied, the shipped ones too, for a shell that completes them."""
+    from pnp.load.workspace import known_games
+
+    return sorted(_beginning(known_games, begun))
+
+
+def _beginning(known: Callable[[Workspace], dict[str, Path]], begun: str) -> list[str]:
+    try:
+        return [name for name in known(workspace_here()) if name.startswith(begun)]
+    except Problems:
+        return []
+
+
+game_argument = click.argument("game", shell_complete=game_names)
+games_argument = click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+
+
+def short(path: str | Path) -> str:
+    """A path as it is said: from the current folder where it lies inside it."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except (ValueError, OSError):  # outside of it, or it is no longer there
+        return str(path)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import Shared, max_cards_option, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
-from pnp.cli.speech import say, tell
-from pnp.diagnostics import Diagnostic, Problems
+from pnp.cli.options import Shared, bounds_options, for_each_game, games_argument
+from pnp.cli.speech import print_json, say, tell
+from pnp.diagnostics import raise_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +21,7 @@ FORMS = ("text", "md", "json")
 
 
 @click.command("promises", short_help="what the rules of a game promise, and whether it is kept")
-@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+@games_argument
 @click.option(
     "--coverage", is_flag=True, help="Also say which components and facts no promise speaks of."
 )
@@ -39,8 +37,7 @@ FORMS = ("text", "md", "json")
     show_default=True,
     help="How the table is written.",
 )
-@max_cards_option
-@trust_option
+@bounds_options
 def command(
     games: tuple[str, ...],
     coverage: bool,
@@ -58,35 +55,16 @@ def command(
       pnp promises my-game
       pnp promises my-game --coverage --format md
     """
-    made: list[dict[str, Any]] = []
-    broken: list[Problems] = []
-    missed: list[Diagnostic] = []
-    try:
-        workspace = workspace_here(max_cards)
-        folders = chosen_games(workspace, games)
-        missed = overlooked(workspace, games)
-    except Problems as problem:
-        broken, folders = [problem], {}
-    for name, folder in folders.items():
-        try:
-            made.append(
-                bounded(workspace, folder, untrusted, contract, name, folder, coverage, setup)
-            )
-        except Problems as problem:
-            broken.append(problem)
+    rows, found = for_each_game(games, max_cards, untrusted, contract, coverage, setup)
     if form == "json":
-        plain = [{key: value for key, value in row.items() if key not in _TEXTS} for row in made]
-        click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
+        print_json([{key: row[key] for key in row if key not in _TEXTS} for row in rows])
     else:
-        parts = [
-            row[key] for row in made for key in ((form, "table") if setup else (form,)) if row[key]
-        ]
-        tell("\n".join(parts), nl=False)
-    for row in made:
+        forms = (form, "table") if setup else (form,)
+        tell("\n".join(row[key] for row in rows for key in forms if row[key]), nl=False)
+    for row in rows:
         say(row["found"])
-    say(missed)
-    if broken:
-        raise Problems([d for problem in broken for d in problem.diagnostics])
+    raise_errors(found)
+    say(found)
     return 0
 
 

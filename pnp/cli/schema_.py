@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import DEFAULTS, LengthType, ink_option, max_cards_option, press_options
-from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.cli.options import (
+    DEFAULTS,
+    LengthType,
+    chosen_games,
+    game_names,
+    ink_option,
+    max_cards_option,
+    press_options,
+    workspace_here,
+)
 from pnp.diagnostics import Problems, did_you_mean, refusal
 
 if TYPE_CHECKING:
@@ -129,8 +137,7 @@ def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
     Raises Problems.
     """
     from pnp.load.files import refuse_link_out
-    from pnp.output.os_errors import explained
-    from pnp.output.write import save
+    from pnp.output.write import explained, save
     from pnp.starter import SCHEMAS
 
     paths = [home / SCHEMAS / f"{name}.json" for name in schemas]

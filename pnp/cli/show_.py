@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pnp.cli.options import max_cards_option, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, output_of, room_for, workspace_here
+from pnp.cli.options import (
+    bounded,
+    chosen_games,
+    game_names,
+    max_cards_option,
+    output_of,
+    room_for,
+    trust_option,
+    workspace_here,
+)
 from pnp.cli.speech import stopped, tell
 from pnp.diagnostics import Problems, Span, did_you_mean, error, refusal
 from pnp.units.geometry import MM, Um
@@ -154,7 +162,7 @@ def _named(
 
     Raises Problems (P601 none, P606 several).
     """
-    from pnp.build.selection import spellings
+    from pnp.build.print_options import spellings
 
     owner, _, plain = name.rpartition("/")
     inside = [

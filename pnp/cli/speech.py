@@ -1,6 +1,4 @@
-"""How diagnostics and reports are said: colours on a terminal, plain text in pipes, JSON for
-programs.
-"""
+"""Prints diagnostics and reports: coloured on a terminal, plain in pipes, JSON for programs."""
 
 from __future__ import annotations
 
@@ -38,8 +36,13 @@ def on_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
+def counted(number: int, name: str, plural: str = "") -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {name if number == 1 else plural or f'{name}s'}"
+
+
 def tell(text: str, *, nl: bool = True, err: bool = False) -> None:
-    """Say what holds texts of a game: none of them may move the cursor, colour it or turn its
+    """Print what holds texts of a game: none of them may move the cursor, colour it or turn its
     direction.
     """
     click.echo(plain(text), nl=nl, err=err)
@@ -48,50 +51,47 @@ def tell(text: str, *, nl: bool = True, err: bool = False) -> None:
 def rendered(diagnostics: Iterable[Diagnostic], form: str) -> str:
     """Diagnostics in one of the four forms, with a newline at the end of each but JSON's own."""
     rows = order(diagnostics)
-    match form:
-        case "json":
-            return as_json(rows) + "\n"
-        case "github":
-            return "".join(github(d) + "\n" for d in rows)
-        case _:
-            return "".join(text(d, concise=form == "concise") + "\n" for d in rows)
+    if form == "json":
+        return as_json(rows) + "\n"
+    lines = (github(d) if form == "github" else text(d, concise=form == "concise") for d in rows)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def say(diagnostics: Iterable[Diagnostic]) -> None:
-    """Diagnostics on standard error, severities coloured."""
+    """Print diagnostics on standard error, severities coloured."""
     for diagnostic in order(diagnostics):
         line = text(diagnostic)
         if colored():
             head = f"{diagnostic.severity} {diagnostic.code}"
-            line = line.replace(
-                head, click.style(head, fg=_COLORS[diagnostic.severity], bold=True), 1
-            )
+            color = _COLORS[diagnostic.severity]
+            line = line.replace(head, click.style(head, fg=color, bold=True), 1)
         click.echo(line, err=True)
 
 
 def say_problems(diagnostics: Sequence[Diagnostic]) -> int:
-    """Diagnostics and their sum; returns the exit code that they ask for."""
+    """Print diagnostics and their sum; returns the exit code that they ask for."""
     say(diagnostics)
     click.echo(summary(diagnostics), err=True)
     return exit_code(diagnostics) or 1
 
 
-def reported(made: dict[str, Any], diagnostics: Iterable[Diagnostic]) -> None:
-    """A report of --json: what was made, and what there is to say about it."""
-    click.echo(
-        json.dumps(
-            {**made, "diagnostics": json.loads(as_json(diagnostics))}, ensure_ascii=False, indent=1
-        )
-    )
+def print_json(value: Any) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
 
 
-def stopped(problem: Problems, made: dict[str, Any] | None) -> int:
-    """Say what kept a command from its work, with --json in a report of nothing `made`; returns
-    the exit code.
+def with_findings(row: dict[str, Any], diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
+    """A row of a JSON report with its diagnostics."""
+    return {**row, "diagnostics": json.loads(as_json(diagnostics))}
+
+
+def stopped(problem: Problems, row: dict[str, Any] | None) -> int:
+    """Print what kept a command from its work, with --json in an empty report `row`; returns the
+    exit code.
     """
-    if made is None:
+    if row is None:
         return say_problems(problem.diagnostics)
-    reported(made, problem.diagnostics)
+    print_json(with_findings(row, problem.diagnostics))
     return exit_code(problem.diagnostics) or 1
 
 
@@ -99,10 +99,5 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """`2 errors, 1 warning`."""
     rows = order(diagnostics)
     errors = sum(d.is_error for d in rows)
-    warnings = len(rows) - errors
-    parts = [
-        f"{n} {word}{'s' if n > 1 else ''}"
-        for n, word in ((errors, "error"), (warnings, "warning"))
-        if n
-    ]
-    return ", ".join(parts) or "nothing to say"
+    numbers = {"error": errors, "warning": len(rows) - errors}
+    return ", ".join(counted(n, name) for name, n in numbers.items() if n) or "nothing to say"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,18 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import max_cards_option, trust_option
-from pnp.cli.place import (
+from pnp.cli.options import (
     bounded,
+    bounds_options,
     chosen_games,
-    game_names,
+    games_argument,
+    json_option,
     output_folder,
     output_of,
     overlooked,
+    strict_option,
     workspace_here,
 )
-from pnp.cli.speech import say, summary, tell
-from pnp.diagnostics import Diagnostic, Problems, Span, as_json, exit_code, refusal
+from pnp.cli.speech import counted, print_json, say, summary, tell, with_findings
+from pnp.diagnostics import Diagnostic, Problems, Span, exit_code, refusal
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify", short_help="hold finished PDFs against the data")
-@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+@games_argument
 @click.option(
     "--pdf",
     "pdfs",
@@ -45,12 +46,9 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Where the PDFs were written. [./output]",
 )
-@max_cards_option
-@trust_option
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option(
-    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
-)
+@bounds_options
+@strict_option
+@json_option
 def command(
     games: tuple[str, ...],
     pdfs: tuple[Path, ...],
@@ -58,7 +56,7 @@ def command(
     max_cards: int | None,
     untrusted: bool | None,
     strict: bool,
-    as_json_: bool,
+    as_json: bool,
 ) -> int:
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
@@ -94,14 +92,14 @@ def command(
             found += proofs[-1].diagnostics
         except Problems as problem:
             found += problem.diagnostics
-    if as_json_:
-        click.echo(_as_json(proofs, found))
+    if as_json:
+        print_json(with_findings({"verified": list(map(_json_row, proofs))}, found))
     else:
-        for made in proofs:
-            tell(line(made))
+        for one in proofs:
+            tell(line(one))
         say(found)
     stopped = exit_code(found, strict=strict)
-    if stopped and not as_json_:
+    if stopped and not as_json:
         click.echo(summary(found), err=True)
     return stopped
 
@@ -123,11 +121,8 @@ def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str
     from pnp.output.manifest import MANIFEST, of_part
 
     folders = {path.parent for path in paths}
-    return (
-        of_part(folders.pop() / MANIFEST, game, () if whole else [path.name for path in paths])
-        if len(folders) == 1
-        else None
-    )
+    names = () if whole else [path.name for path in paths]
+    return of_part(folders.pop() / MANIFEST, game, names) if len(folders) == 1 else None
 
 
 def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
@@ -149,7 +144,7 @@ def _printed(folder: Path, game: str) -> list[Path]:
 
     Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
-    from pnp.cli.text_commands import PDFS
+    from pnp.cli.texts_ import PDFS
     from pnp.load.files import refuse_link_out, shown
 
     try:
@@ -168,31 +163,21 @@ def _printed(folder: Path, game: str) -> list[Path]:
     return paths
 
 
-def line(made: Proof) -> str:
+def line(proof: Proof) -> str:
     """What is on paper of a game, in one line."""
-    files, pages = len(made.files), sum(pages for _, pages, _ in made.files)
-    title = f"{made.title}, a part" if made.part else made.title
-    errors = sum(d.is_error for d in made.diagnostics)
-    told = [
-        f"{made.pieces} of {made.pieces_of} pieces on paper",
-        f"{pages} page{'s' * (pages != 1)} in {files} PDF{'s' * (files != 1)}",
+    pages = counted(sum(pages for _, pages, _ in proof.files), "page")
+    errors = sum(d.is_error for d in proof.diagnostics)
+    parts = [
+        f"{proof.pieces} of {proof.pieces_of} pieces on paper",
+        f"{pages} in {counted(len(proof.files), 'PDF')}",
     ]
-    if made.promises_kept:
-        told.append(f"{made.promises_kept} promise{'s' * (made.promises_kept != 1)} kept")
-    return (
-        f"{title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
-    )
+    if proof.promises_kept:
+        parts.append(f"{counted(proof.promises_kept, 'promise')} kept")
+    if errors:
+        parts.append(counted(errors, "error"))
+    return f"{proof.title}{', a part' if proof.part else ''}: {', '.join(parts)}"
 
 
-def _as_json(proofs: list[Proof], found: list[Diagnostic]) -> str:
-    rows: list[dict[str, Any]] = []
-    for made in proofs:
-        files = [
-            {"file": file, "pages": pages, "faces": faces} for file, pages, faces in made.files
-        ]
-        rows.append(
-            {**asdict(made), "files": files, "diagnostics": json.loads(as_json(made.diagnostics))}
-        )
-    return json.dumps(
-        {"verified": rows, "diagnostics": json.loads(as_json(found))}, ensure_ascii=False, indent=1
-    )
+def _json_row(proof: Proof) -> dict[str, Any]:
+    files = [{"file": file, "pages": pages, "faces": faces} for file, pages, faces in proof.files]
+    return with_findings({**asdict(proof), "files": files}, proof.diagnostics)

@@ -18,7 +18,7 @@ from pnp.diagnostics import Problems
 from pnp.load import file_states
 
 if TYPE_CHECKING:
-    from pnp.build.report import BuildReport
+    from pnp.build.conductor import BuildReport
     from pnp.load.workspace import Workspace
 
 DEBOUNCE = 60
@@ -81,7 +81,7 @@ def files_of(home: Path) -> dict[str, file_states.State]:
 
 def watched() -> dict[str, file_states.State]:
     """How everything stands that `--watch` listens to, by path."""
-    from pnp.cli.place import workspace_here
+    from pnp.cli.options import workspace_here
 
     try:
         workspace = workspace_here()

@@ -10,18 +10,15 @@ such bounds (Windows; macOS knows none on memory) there is the clock alone.
 from __future__ import annotations
 
 import os
-import pickle
 import signal
-import subprocess
 import sys
-import threading
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pnp.diagnostics import Problems, refusal
+from pnp.load.workspace import Workspace, with_full_checks
 
 T = TypeVar("T")
 
@@ -39,11 +36,23 @@ BOUNDS = Bounds()
 _START = "import sys; sys.path.append(sys.argv[1]); from pnp.sandbox.worker import serve; serve()"
 
 
+def run(task: Callable[..., T], workspace: Workspace, *args: Any, untrusted: bool) -> T:
+    """What `task(workspace, *args)` returns: called here, or for an `untrusted` game by `confined`
+    with full checks of its pictures.
+    """
+    if untrusted:
+        return confined(task, with_full_checks(workspace), *args)
+    return task(workspace, *args)
+
+
 def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
     """What `task(*args)` gives; the task is a function of a module, and all of it can be pickled.
 
     Raises Problems: what the task raises, or P830 when it passes the bounds or its process dies.
     """
+    import pickle
+    import subprocess
+
     # -P: the current folder is the stranger's, and must not be among the places of modules.
     command = [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])]
     _end_as_interrupted()
@@ -67,10 +76,9 @@ def _end_as_interrupted() -> None:
     """Leave on SIGTERM as on Ctrl-C, on which way the worker is stopped; where nobody has chosen
     another way.
     """
-    if (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    ):
+    from threading import current_thread, main_thread
+
+    if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
@@ -97,6 +105,8 @@ def _died(code: int, bounds: Bounds) -> Problems:
 
 def serve() -> None:
     """Do the one task that standard input brings, and answer on standard output."""
+    import pickle
+
     channel = os.fdopen(os.dup(1), "wb")
     os.dup2(
         os.open(os.devnull, os.O_WRONLY), 1
@@ -126,6 +136,8 @@ def _outcome(
     except Problems as refused:
         problem = refused
     except Exception:
+        import traceback
+
         problem = RuntimeError(f"in the worker:\n{traceback.format_exc()}")
     # A library that gets no memory may say that the data is damaged.
     if problem is None or _peak() > bounds.memory * 3 // 4:

@@ -133,7 +133,7 @@ def test_forms_of_all_commands_are_known() -> None:
             if isinstance(option, options.Shared):
                 assert isinstance(option.type, click.Choice)
                 forms.setdefault(str(option.envvar), set()).update(option.type.choices)
-    assert forms == {name: set(forms) for name, forms in options.FORMS.items()}
+    assert forms == {name: set(options.forms(name)) for name in forms}
 
 
 def test_max_cards_is_an_option_of_every_command_that_reads_cards(

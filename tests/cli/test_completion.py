@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete
 
-from pnp.cli import COMMANDS, main
-from pnp.cli.completion_ import VARIABLE
+from pnp.cli import COMMANDS, VARIABLE, main
 
 from .run import call
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import PIL.Image
 import pytest
 
-from pnp.build import export
+from pnp.build import exporters
 from pnp.build.export import plain
 
 from .pnp import pnp
@@ -100,7 +100,7 @@ def test_too_large_pictures_leave_the_earlier_files(
         ("MAX_PIXELS_OF_ALL", 100_000, "P621 the pictures would have"),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(export, limit, pixels)
+            patch.setattr(exporters, limit, pixels)
             run = pnp("export", "light", "--dpi", "72", "-o", "made")
         assert run.status == 1 and message in run.talk
     assert before == {path.name: path.read_bytes() for path in Path("made").glob("*/*.png")}

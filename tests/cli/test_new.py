@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp import starter
 from pnp.diagnostics import refusal
 from pnp.load.workspace import shipped_folder
-from pnp.starter import name_fault, new_folders, proposed_name
+from pnp.starter import name_fault, proposed_name
 
 from .run import call
 
@@ -252,7 +253,7 @@ def test_new_leaves_nothing_behind_when_it_fails(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (home / "mine.txt").write_text("mine")
-    count, save = 0, new_folders.save
+    count, save = 0, starter.save
 
     def breaking(path: Path, data: bytes) -> None:
         nonlocal count
@@ -261,7 +262,7 @@ def test_new_leaves_nothing_behind_when_it_fails(
             raise problem
         save(path, data)
 
-    monkeypatch.setattr(new_folders, "save", breaking)
+    monkeypatch.setattr(starter, "save", breaking)
     said = call(capsys, "new", "one", "--from", "organ-match")
     if count < failing:
         assert said.code == 0  # all its files were written before
