@@ -488,7 +488,7 @@ def test_a_build_whose_folder_goes_meanwhile_is_told_to_its_end(toy, monkeypatch
 
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
     monkeypatch.setenv("PNP_WATCH", "1")
-    monkeypatch.setattr("pnp.cli.build_.keep_building", lambda *_: 0)
+    monkeypatch.setattr("pnp.cli.watching.keep_building", lambda *_: 0)
     assert main(args=list(ARGS), standalone_mode=False) == 0
     assert not answered(ARGS)
 
