@@ -28,7 +28,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
-from pnp.model.fields import Evaluate, FieldError, FieldType, Terms, field_types, is_id
+from pnp.model.fields import Evaluate, FieldError, FieldType, Terms, field_types, is_id, worked_out
 from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
@@ -128,11 +128,15 @@ def cards(
                     values[name] = convert(value)
                 except FieldError as problem:
                     found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
-        count = _count(raw, defaults, evaluate, found)
-        name = "" if key in absent else _identity(raw, key, values, found)
-        if len(found) == before and key not in absent and _is_in(raw, defaults, evaluate, found):
-            values["id"], values["count"] = name, count
-            cards.append(Card(name, count, values, Record(name, values), raw, defaults))
+        try:
+            count = _count(raw, defaults, evaluate)
+            name = "" if key in absent else _identity(raw, key, values)
+            sound = len(found) == before and key not in absent
+            if sound and _is_in(_owner(raw, defaults, "when"), evaluate):
+                values["id"], values["count"] = name, count
+                cards.append(Card(name, count, values, Record(name, values), raw, defaults))
+        except Problems as problem:
+            found += problem.diagnostics
     return cards
 
 
@@ -242,7 +246,8 @@ def _owner(raw: Map, defaults: Map, key: str) -> Map:
     return defaults if raw.get(key) is None else raw
 
 
-def _count(raw: Map, defaults: Map, evaluate: Evaluate, found: list[Diagnostic]) -> int:
+def _count(raw: Map, defaults: Map, evaluate: Evaluate) -> int:
+    """How many copies of a card are printed. Raises Problems (P205)."""
     owner = _owner(raw, defaults, "count")
     text = owner.get("count")
     if text is None:
@@ -251,21 +256,13 @@ def _count(raw: Map, defaults: Map, evaluate: Evaluate, found: list[Diagnostic])
         return int(text)
     if isinstance(text, str) and typed(text):  # which is reported
         return 0
+    place, expected = owner.at("count"), '"count": expected a whole number of copies'
     if not isinstance(text, str) or not _EXPRESSION.search(text):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
-        message = f'"count": expected a whole number of copies, found {shown}'
-        found.append(error("P205", message, owner.at("count")))
-        return 0
-    try:
-        value = evaluate(text)
-    except ValueError as problem:
-        hint = getattr(problem, "hint", "")
-        found.append(error("P205", f'"count": {problem}', owner.at("count"), hint))
-        return 0
+        raise refusal("P205", f"{expected}, found {shown}", place)
+    value = worked_out("P205", "count", text, evaluate, place)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1_000_000_000:
-        message = f'"count": expected a whole number of copies; {text} is {value}'
-        found.append(error("P205", message, owner.at("count")))
-        return 0
+        raise refusal("P205", f"{expected}; {text} is {value}", place)
     return value
 
 
@@ -275,12 +272,12 @@ _AN_ID, _OR_KEY = (
 )
 
 
-def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
+def _identity(raw: Map, key: str, values: Mapping[str, Any]) -> str:
+    """The id of a card. Raises Problems (P202, P211)."""
     value = raw.get("id") if key == "id" else values.get(key)
     if value is None:
         if key == "id":
-            place = raw.at("id") if "id" in raw else raw.span()
-            found.append(error("P202", 'the card has no "id"', place, f"{_AN_ID}, {_OR_KEY}"))
+            raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")
         return ""
     name = str(value["id"]) if isinstance(value, Record) else str(value)
     if not is_id(name):
@@ -288,25 +285,21 @@ def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnos
             "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or"
             " commas, and no dot in front"
         )
-        found.append(error("P211", f'"{name}" cannot be an id', raw.at(key), hint))
+        raise refusal("P211", f'"{name}" cannot be an id', raw.at(key), hint)
     return name
 
 
-def _is_in(raw: Map, defaults: Map, evaluate: Evaluate, found: list[Diagnostic]) -> bool:
-    owner = _owner(raw, defaults, "when")
-    condition = owner.get("when")
+def _is_in(raw: Map, evaluate: Evaluate) -> bool:
+    """Whether the `when:` of a card lets it be printed. Raises Problems (P214)."""
+    condition = raw.get("when")
     if condition is None:
         return True
-    message, hint = '"when": expected an expression such as facts.expert', ""
-    if isinstance(condition, str):
-        if typed(condition):  # which is reported
-            return False
-        try:
-            return bool(evaluate(condition))
-        except ValueError as problem:
-            message, hint = f'"when": {problem}', getattr(problem, "hint", "")
-    found.append(error("P214", message, owner.at("when"), hint))
-    return False
+    if not isinstance(condition, str):
+        message = '"when": expected an expression such as facts.expert'
+        raise refusal("P214", message, raw.at("when"))
+    if typed(condition):  # which is reported
+        return False
+    return bool(worked_out("P214", "when", condition, evaluate, raw.at("when")))
 
 
 def doubles(cards: list[Card]) -> list[Diagnostic]:

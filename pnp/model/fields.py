@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map
 from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
@@ -48,6 +48,15 @@ Terms = Mapping[str, Mapping[str, Record]]
 Evaluate = Callable[[str], Any]
 """Works out an expression over facts and players; ValueError with a hint when it cannot."""
 Convert = Callable[[Any], Any]
+
+
+def worked_out(code: str, key: str, source: str, evaluate: Evaluate, place: Span) -> Any:
+    """What the expression under a key gives. Raises Problems."""
+    try:
+        return evaluate(source)
+    except ValueError as problem:
+        hint = getattr(problem, "hint", "")
+        raise refusal(code, f'"{key}": {problem}', place, hint) from None
 
 
 class FieldType(NamedTuple):

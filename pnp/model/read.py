@@ -37,7 +37,7 @@ from pnp.model.definitions import (
     where_facts_are_used,
     words_of,
 )
-from pnp.model.fields import Terms, flat
+from pnp.model.fields import Terms, flat, worked_out
 from pnp.model.game import (
     Component,
     FontFile,
@@ -52,7 +52,7 @@ from pnp.model.game import (
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.setup import read_setup
 from pnp.model.text_rules import braces_in
-from pnp.sandbox.environment import ExpressionError, Record, Sandbox
+from pnp.sandbox.environment import Record, Sandbox
 from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color
 
@@ -170,7 +170,8 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
                 hint = "give it another name; its title: may still be that"
                 raise refusal("P203", message, raw.key(key), hint)
             file = written_as(key, entry, raw.at(key))
-            if file.when is None or _switched_on(file.when, entry, reader):
+            place = entry.at("when")
+            if file.when is None or worked_out("P214", "when", file.when, reader.evaluate, place):
                 reader.made[key] = component(reader, key, file, entry)
         except Problems as problem:
             reader.found.extend(problem.diagnostics)
@@ -178,15 +179,6 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
         if any(d.code == "P805" for d in reader.found):
             break
     return reader.made
-
-
-def _switched_on(condition: str, entry: Map, reader: Reader) -> bool:
-    try:
-        return bool(reader.evaluate(condition))
-    except ExpressionError as problem:
-        message = f'"when": {problem}'
-        reader.found.append(error("P214", message, entry.at("when"), problem.hint))
-        return True
 
 
 def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:

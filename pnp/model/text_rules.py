@@ -48,21 +48,8 @@ class _Run:
 
 @lru_cache(maxsize=16384)
 def starred(text: str) -> Starred:
-    r"""A text in which every mark stands for itself. `\*` must have been taken out."""
-    parts = text.split("**")
-    if (
-        len(parts) % 2
-        and text.count("*") == 2 * len(parts) - 2
-        and all(map(_is_plain, parts[1::2]))
-    ):  # nearly every text with stars
-        parts[1::2] = [f"{BOLD}{part}{BOLD_END}" for part in parts[1::2]]
-        return Starred("".join(parts), False)
-    return paired(text)
-
-
-def paired(text: str) -> Starred:
-    """`starred`, whatever marks there are: each run of stars ends what it can, then begins what
-    it can.
+    r"""A text in which every mark stands for itself: each run of stars ends what it can, then
+    begins what it can. `\*` must have been taken out.
     """
     runs = [_Run(text, found) for found in _RUN.finditer(text)]
     open_: list[_Run] = []
@@ -89,16 +76,6 @@ def paired(text: str) -> Starred:
         upto = run.end
     broken = any(run.stars > 1 and (run.opens or run.closes) for run in runs)
     return Starred(marked + text[upto:], broken)
-
-
-def _is_plain(part: str) -> bool:
-    """Whether what stands between two `**` is bold words."""
-    return (
-        bool(part)
-        and part.strip() == part
-        and part[0] not in _NEVER_BEFORE
-        and part[-1] not in _NEVER_BEHIND
-    )
 
 
 def _opener(open_: list[_Run], strong: list[int], run: _Run) -> int | None:

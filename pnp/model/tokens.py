@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pnp.assets.die_lines import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map
-from pnp.model.fields import Evaluate, FieldType, Terms, field_type
+from pnp.model.fields import Evaluate, FieldType, Terms, field_type, worked_out
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
 from pnp.model.text_rules import typed
@@ -109,12 +109,19 @@ def expanded(
                 "width": trim.width / MM,
                 "height": trim.height / MM,
             }
-            piece = card._replace(
-                id=name, copies=count, values=values, record=Record(name, values), size=trim
+            piece = Card(
+                name,
+                count,
+                values,
+                Record(name, values),
+                card.raw,
+                card.defaults,
+                trim,
+                outline,
+                per_player,
+                seat or own_seat,
             )
-            cards.append(
-                piece._replace(outline=outline, seat=seat or own_seat, per_player=per_player)
-            )
+            cards.append(piece)
     return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
@@ -208,11 +215,8 @@ def _per_player(card: Card, evaluate: Evaluate) -> int:
     if text is None or typed(text):  # which is reported
         return 0
     place = card.place("per_player")
-    try:
-        value = int(text) if re.fullmatch(r"\s*\d{1,9}\s*", text) else evaluate(text)
-    except ValueError as problem:
-        hint = getattr(problem, "hint", "")
-        raise refusal("P205", f'"per_player": {problem}', place, hint) from None
+    is_number = re.fullmatch(r"\s*\d{1,9}\s*", text)
+    value = int(text) if is_number else worked_out("P205", "per_player", text, evaluate, place)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise refusal("P205", f'"per_player": expected a whole number, found {text}', place)
     return value

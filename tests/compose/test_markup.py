@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from pnp.compose.markup import Element, marked, parse
 from pnp.diagnostics import Problems
-from pnp.model.text_rules import paired, starred
 from tests.golden import check
 
 from .deck import play, texts, walk
@@ -46,16 +45,6 @@ def test_markup_makes_only_its_own_five_elements(text: str) -> None:
     kept = [c for c in text if c not in "*:\\\n"]
     named = "".join(e.attrs["name"] for e in walk(tree) if e.tag == "icon")
     assert sorted(c for c in texts(tree) + named if c not in "*:\\\n") == sorted(kept)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from(["**", "*", "***", "a", " ", ".", "(", "2", ":sun:", "\n"]), max_size=14
-    ).map("".join)
-)
-def test_starred_gives_what_paired_gives(text: str) -> None:
-    assert starred(text) == paired(text)
 
 
 MARKING = """\
