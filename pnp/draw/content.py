@@ -8,9 +8,9 @@ process reads the same: `/F…` fonts, `/I…` images, `/P…` paths, `/L…` la
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.assets import ImageRef
 from pnp.assets.patterns import Pattern
@@ -151,27 +151,6 @@ class _Pen:
         open.
         """
 
-    def inner(self, transform: Transform | None) -> _Pen:
-        """A pen for what stands between q and Q: the same state, the same page, forgotten behind
-        Q.
-        """
-        pen = _Pen(self.height, self.area, self.fonts, self.forms)
-        pen.maps = (*self.maps, transform) if transform else self.maps
-        pen.out, pen.xobjects, pen.opacities, pen.layers = (
-            self.out,
-            self.xobjects,
-            self.opacities,
-            self.layers,
-        )
-        pen.fill, pen.stroke, pen.font, pen.size = self.fill, self.stroke, self.font, self.size
-        pen.width, pen.dash, pen.join, pen.tracking = (
-            self.width,
-            self.dash,
-            self.join,
-            self.tracking,
-        )
-        return pen
-
     def reach(self) -> Rect:
         """All that may be painted, as seen from what is being drawn."""
         area = self.area
@@ -181,15 +160,7 @@ class _Pen:
 
     def draw(self, items: tuple[Item, ...]) -> None:
         for item in items:
-            match item:
-                case Text():
-                    _text(self, item)
-                case Shape():
-                    _shape(self, item)
-                case Group():
-                    _group(self, item)
-                case Image():
-                    _image(self, item)
+            _DRAW[type(item)](self, item)
         self.end_text()
 
     def end_text(self) -> None:
@@ -318,7 +289,14 @@ def _group(pen: _Pen, item: Group) -> None:
         out.append(f"{group_matrix(transform, pen.height)} cm")
     if item.clip:
         out.append(f"{outline(item.clip, pen.height)}\nW n")
-    pen.inner(transform).draw(items)
+    state = pen.fill, pen.stroke, pen.font, pen.size, pen.width, pen.dash, pen.join, pen.tracking
+    maps = pen.maps
+    if transform:
+        pen.maps = (*maps, transform)
+    pen.draw(items)
+    pen.maps = maps
+    # Q brings back what was set before q.
+    pen.fill, pen.stroke, pen.font, pen.size, pen.width, pen.dash, pen.join, pen.tracking = state
     out.append("Q")
 
 
@@ -328,12 +306,8 @@ def _layer(pen: _Pen, item: Group) -> None:
     """
     inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
     inner.maps = pen.maps
-    inner.width, inner.tracking, inner.dash, inner.join = (
-        -1,
-        -1.0,
-        (-1,),
-        -1,
-    )  # inherited, therefore not known
+    # What it inherits is not known.
+    inner.width, inner.tracking, inner.dash, inner.join = -1, -1.0, (-1,), -1
     _group(inner, Group(item.items, item.transform, item.clip))
     drawn = inner.content()
     thousandths = round(item.opacity * 1000)
@@ -356,3 +330,11 @@ def _before(transform: Transform, area: Rect) -> Rect:
     inverse = Transform(d / determinant, -b / determinant, -c / determinant, a / determinant)
     x, y = inverse.point(e, f)
     return inverse._replace(e=-x, f=-y).bounds(area).inset(-1)
+
+
+_DRAW: dict[type[Item], Callable[[_Pen, Any], None]] = {
+    Text: _text,
+    Shape: _shape,
+    Group: _group,
+    Image: _image,
+}
