@@ -28,28 +28,16 @@ from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
 from pnp.impose.sheet_marks import (
     LINE,
     LabelText,
-    SheetMarks,
     crop_marks,
-    fold_line,
-    labelled,
-    mark_lengths,
-    unmarked,
+    sheet_marks,
 )
 from pnp.impose.tiling import Keep
-from pnp.units.geometry import MM, Rect, Size, Um, around, rect
+from pnp.units.geometry import MM, Edges, Rect, Size, Um, rect
 
 LEAST_GUTTER = Um(MM)
 """From here on two cuts beside each other are two: a hand with a knife misses by as much as a
 millimetre.
 """
-
-
-class _Spots(NamedTuple):
-    """Trim and clip of the first slots of a grid, for fronts and for backs."""
-
-    fronts: tuple[tuple[Rect, Rect], ...]
-    backs: tuple[tuple[Rect, Rect], ...]
-    turn: int
 
 
 def several_fit(copies: Sequence[Copy], options: PaperOptions) -> bool:
@@ -67,11 +55,9 @@ def several_fit(copies: Sequence[Copy], options: PaperOptions) -> bool:
 def split_sided(copies: Iterable[Copy]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
     """The copies that have a back and those that have none, each in their order."""
     both = tuple(copies)
-    backed = tuple(copy for copy in both if copy.back is not None)
     return (
-        (backed, ())
-        if len(backed) == len(both)
-        else (backed, tuple(copy for copy in both if copy.back is None))
+        tuple(copy for copy in both if copy.back is not None),
+        tuple(copy for copy in both if copy.back is None),
     )
 
 
@@ -115,19 +101,33 @@ def card_sheets(
     spots = {count: _spots(slots, count, duplex) for count in {len(batch) for batch in batches}}
     if text:
         text = text._replace(title=title, sheets=len(batches))
-    marks, missing = _sheet_marks(slots, options, duplex, text)
+    marked = slots.slots
+    if duplex is Duplex.FOLD:
+        marked += tuple(verso_slot(slot, slots.paper, duplex)[0] for slot in marked)
+
+    def crop(_: Rect, lengths: Edges) -> tuple[Item, ...]:
+        return crop_marks(marked, lengths, slots.bleed)
+
+    marks = sheet_marks(
+        marked,
+        slots.paper,
+        slots.bleed,
+        options.margin,
+        duplex,
+        text,
+        crop if options.crop_marks else None,
+    )
     sheets = []
     for number, batch in enumerate(batches, 1):
-        where = spots[len(batch)]
-        fronts = _placements(batch, where.fronts, "front", 0)
-        backs = _placements(batch, where.backs, "back", where.turn)
+        front_spots, back_spots, turn = spots[len(batch)]
+        fronts = _placements(batch, front_spots, "front", 0)
+        backs = _placements(batch, back_spots, "back", turn)
         sides = marks.sides(duplex, fronts, backs, number)
         sheets.append(Sheet(component, title, number, slots.paper, *sides))
-    unlabelled, outside = marks.missing()
     separate = None
     if len(groups) > 1:
         separate = _separate_backs(title, copies, options, duplex, slots, len(batches))
-    return ComponentSheets(tuple(sheets), (*unlabelled, *missing), separate, outside=outside)
+    return ComponentSheets(tuple(sheets), marks.missing, separate, outside=marks.outside)
 
 
 def _separate_backs(
@@ -176,32 +176,18 @@ def _measure(component: str, copies: Sequence[Copy], backed: bool) -> tuple[Size
     return sizes.pop(), max(face.bleed for face in faces.values())
 
 
-def _spots(slots: Grid, count: int, duplex: Duplex) -> _Spots:
+def _spots(
+    slots: Grid, count: int, duplex: Duplex
+) -> tuple[Sequence[tuple[Rect, Rect]], Sequence[tuple[Rect, Rect]], int]:
+    """Trim and clip of the first slots of a grid, for fronts and for backs, and how backs turn."""
     fronts = tuple(zip(slots.slots, clips(slots, count), strict=False))
     if duplex is Duplex.NONE:
-        return _Spots(fronts, (), 0)
-    backs = tuple(
+        return fronts, (), 0
+    backs = [
         (verso_slot(trim, slots.paper, duplex)[0], verso_slot(clip, slots.paper, duplex)[0])
         for trim, clip in fronts
-    )
-    return _Spots(fronts, backs, verso_slot(slots.slots[0], slots.paper, duplex)[1])
-
-
-def _sheet_marks(
-    slots: Grid, options: PaperOptions, duplex: Duplex, text: LabelText | None
-) -> tuple[SheetMarks, list[str]]:
-    """What all sheets carry beside cards, and which crop marks there is no room for."""
-    paper, bleed, margin = slots.paper, slots.bleed, options.margin
-    marked = slots.slots
-    if duplex is Duplex.FOLD:
-        marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in slots.slots)
-    area = around(marked)
-    lengths = mark_lengths(area, paper, margin, bleed)
-    marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if options.crop_marks else ()
-    if duplex is Duplex.FOLD:
-        marks += fold_line(marked, paper, lengths, bleed)
-    missing = [unmarked(lengths)] if options.crop_marks and unmarked(lengths) else []
-    return labelled(marks, area, paper, lengths, bleed, margin, duplex, text), missing
+    ]
+    return fronts, backs, verso_slot(slots.slots[0], slots.paper, duplex)[1]
 
 
 def _placements(

@@ -26,10 +26,7 @@ from pnp.impose.sheet_marks import (
     SheetMarks,
     clearance,
     crop_marks,
-    fold_line,
-    labelled,
-    mark_lengths,
-    unmarked,
+    sheet_marks,
 )
 from pnp.units.color import Color
 from pnp.units.geometry import Edges, Rect, Size, Transform, Um, around, rect
@@ -384,7 +381,11 @@ class _Maker:
             )
         ]
         fronts = tuple(self._front(number, *one, plan.paper) for number, one in enumerate(placed))
-        backs = self._backs(placed, plan.paper) if self.duplex is not Duplex.NONE else ()
+        backs = tuple(
+            _placed(copy, "back", number, *verso_slot(slot, plan.paper, self.duplex), plan.paper)
+            for number, (copy, slot) in enumerate(placed)
+            if copy.back is not None and self.duplex is not Duplex.NONE
+        )
         key = (plan.paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
         if key not in self._marks:
             self._marks[key] = self._sheet_marks(plan.paper, bands, kinds)
@@ -407,13 +408,6 @@ class _Maker:
             line = (Group(line, None, rectangle(above)),)
         return _placed(copy, "front", number, slot, 0, paper, line)
 
-    def _backs(self, placed: Sequence[tuple[Copy, Rect]], paper: Size) -> tuple[Placement, ...]:
-        return tuple(
-            _placed(copy, "back", number, *verso_slot(slot, paper, self.duplex), paper)
-            for number, (copy, slot) in enumerate(placed)
-            if copy.back is not None
-        )
-
     def _sheet_marks(
         self, paper: Size, bands: list[tuple[Rect, ...]], kinds: Sequence[Kind]
     ) -> SheetMarks:
@@ -422,26 +416,24 @@ class _Maker:
             for slots, kind in zip(bands, kinds, strict=True)
             if self.options.crop_marks and not kind.nested
         ]
-        folded = self.duplex is Duplex.FOLD
-        if folded:
+        if self.duplex is Duplex.FOLD:
 
             def behind(slots: tuple[Rect, ...]) -> tuple[Rect, ...]:
                 return tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots)
 
             bands = bands + [behind(slots) for slots in reversed(bands)]
             cut += [(behind(slots), bleed) for slots, bleed in reversed(cut)]
-        slots = [slot for band in bands for slot in band]
-        area = around(slots)
-        lengths = mark_lengths(area, paper, self.options.margin, self.bleed)
-        marks = _crop_marks(cut, area, lengths, self.bleed) if cut else ()
-        if folded:
-            marks += fold_line(slots, paper, lengths, self.bleed)
-        margin = self.options.margin
-        found = labelled(marks, area, paper, lengths, self.bleed, margin, self.duplex, self.text)
-        missing, outside = found.missing()
-        self.missing += [unmarked(lengths)] if cut and unmarked(lengths) else []
-        self.missing += missing
-        self.outside |= {outside} - {""}
+        found = sheet_marks(
+            [slot for band in bands for slot in band],
+            paper,
+            self.bleed,
+            self.options.margin,
+            self.duplex,
+            self.text,
+            (lambda area, lengths: _crop_marks(cut, area, lengths, self.bleed)) if cut else None,
+        )
+        self.missing += found.missing
+        self.outside |= {found.outside} - {""}
         return found
 
 

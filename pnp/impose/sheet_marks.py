@@ -9,7 +9,7 @@ towards the middle of the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
@@ -215,6 +215,10 @@ class SheetMarks(NamedTuple):
     marks: tuple[Item, ...]
     recto: SheetLabel | None
     verso: SheetLabel | None
+    missing: tuple[str, ...]
+    """What there is no room for, `of the fronts` or `of the backs` where only those lack it."""
+    outside: str
+    """Which sides have their label in the printer margin."""
 
     def sides(
         self,
@@ -233,49 +237,46 @@ class SheetMarks(NamedTuple):
         recto = Side(fronts, self.marks + items(self.recto, "front"))
         return recto, None if duplex is Duplex.NONE else Side(backs, items(self.verso, "back"))
 
-    def missing(self) -> tuple[list[str], str]:
-        """What there is no room for, `of the fronts` or `of the backs` where only those lack it;
-        which sides have it in the printer margin.
-        """
-        sides = [
-            (name, label)
-            for name, label in (("fronts", self.recto), ("backs", self.verso))
-            if label
-        ]
-        absent = (
-            (LINE, [name for name, label in sides if label.line is None]),
-            (RULER, [name for name, label in sides if not label.ruler]),
-        )
-        missing = [
-            what if len(names) == len(sides) else f"{what} of the {names[0]}"
-            for what, names in absent
-            if names
-        ]
-        outside = [name for name, label in sides if label.outside]
-        return missing, ("sheets" if len(outside) == len(sides) else outside[0]) if outside else ""
 
-
-def labelled(
-    marks: tuple[Item, ...],
-    area: Rect,
+def sheet_marks(
+    slots: Sequence[Rect],
     paper: Size,
-    lengths: Edges,
     bleed: int,
     margin: int,
     duplex: Duplex,
     text: LabelText | None,
+    crop: Callable[[Rect, Edges], tuple[Item, ...]] | None,
 ) -> SheetMarks:
-    """Marks with the labels of both sides of a sheet, beside the block of slots at `area`; without
-    text there are none.
+    """Marks and labels of both sides of a sheet with these slots, folded ones included; without
+    text there are no labels.
+
+    `crop` makes the crop marks round the block of slots, at each edge so long; None for none.
     """
+    area = around(slots)
+    lengths = mark_lengths(area, paper, margin, bleed)
+    marks = crop(area, lengths) if crop else ()
+    lacks = (unmarked(lengths),) if crop and unmarked(lengths) else ()
+    if duplex is Duplex.FOLD:
+        marks += fold_line(slots, paper, lengths, bleed)
     if not text:
-        return SheetMarks(marks, None, None)
+        return SheetMarks(marks, None, None, lacks, "")
     none = Edges(Um(0), Um(0), Um(0), Um(0))
-    recto = planned(area, paper, lengths if marks else none, bleed, margin, text)
-    if duplex in (Duplex.FOLD, Duplex.NONE):
-        return SheetMarks(marks, recto, None)
-    behind = verso_slot(area, paper, duplex)[0]
-    return SheetMarks(marks, recto, planned(behind, paper, none, bleed, margin, text))
+    labels = {"fronts": planned(area, paper, lengths if marks else none, bleed, margin, text)}
+    if duplex in (Duplex.LONG, Duplex.SHORT):
+        behind = verso_slot(area, paper, duplex)[0]
+        labels["backs"] = planned(behind, paper, none, bleed, margin, text)
+    absent = (
+        (LINE, [side for side, label in labels.items() if label.line is None]),
+        (RULER, [side for side, label in labels.items() if not label.ruler]),
+    )
+    missing = tuple(
+        what if len(sides) == len(labels) else f"{what} of the {sides[0]}"
+        for what, sides in absent
+        if sides
+    )
+    outside = [side for side, label in labels.items() if label.outside]
+    where = "sheets" if len(outside) == len(labels) else "".join(outside)
+    return SheetMarks(marks, labels["fronts"], labels.get("backs"), missing + lacks, where)
 
 
 def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:

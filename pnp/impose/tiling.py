@@ -304,7 +304,8 @@ def _seams(
     """Seams that cut no stretch: first every place that each can have, from the start; then,
     from the end, the nearest to even.
     """
-    barred = _merged(whole)
+    # Between two stretches that touch there is a place for a seam.
+    barred = _joined(sorted(whole), 1)
     free: list[list[Stretch]] = [[(0, 0)]]
     for seam in range(1, number):
         last = seam == number - 1
@@ -337,19 +338,6 @@ def _seams(
     return tuple(reversed(found))
 
 
-def _merged(whole: Sequence[Stretch]) -> list[Stretch]:
-    """The stretches in order, those that share more than an end as one: between two that touch
-    there is a place for a seam.
-    """
-    found: list[Stretch] = []
-    for start, end in sorted(whole):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        else:
-            found.append((start, end))
-    return found
-
-
 def _allowed(places: list[Stretch], bounds: Stretch, barred: list[Stretch]) -> list[Stretch]:
     """What of the places (in order) lies in the bounds and not inside a barred stretch; ends are
     included.
@@ -361,7 +349,7 @@ def _allowed(places: list[Stretch], bounds: Stretch, barred: list[Stretch]) -> l
     ]
     found: list[Stretch] = []
     at = 0
-    for start, end in _joined(places):
+    for start, end in _joined(places, 0):
         while at < len(gaps) and gaps[at][1] < start:
             at += 1
         for gap in gaps[at:]:
@@ -372,10 +360,11 @@ def _allowed(places: list[Stretch], bounds: Stretch, barred: list[Stretch]) -> l
     return found
 
 
-def _joined(places: list[Stretch]) -> list[Stretch]:
+def _joined(stretches: Sequence[Stretch], shared: int) -> list[Stretch]:
+    """The stretches, in order, those that share so much as one."""
     found: list[Stretch] = []
-    for start, end in places:
-        if found and start <= found[-1][1]:
+    for start, end in stretches:
+        if found and start + shared <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))

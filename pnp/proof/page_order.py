@@ -293,20 +293,19 @@ def _on_board(area: Rect, tile: Printed) -> Rect:
     left, top = area.x - tile.trim.x, area.y - tile.trim.y
     right, bottom = tile.trim.right - area.right, tile.trim.bottom - area.bottom
     width, height = area.size
-    match tile.up:
-        case (1, 0):
-            return rect(top, right, height, width)
-        case (0, 1):
-            return rect(right, bottom, width, height)
-        case (-1, 0):
-            return rect(bottom, left, height, width)
-    return rect(left, top, width, height)
+    turned = {
+        (1, 0): (top, right, height, width),
+        (0, 1): (right, bottom, width, height),
+        (-1, 0): (bottom, left, height, width),
+    }
+    return rect(*turned.get(tile.up, (left, top, width, height)))
 
 
 def _gap(size: Size, shown: Sequence[Rect]) -> Rect | None:
     """The first part of a board, in reading order, that none of some areas shows."""
     inner = rect(0, 0, *size).inset(REGISTER)
-    ys = _between(inner.y, inner.bottom, (edge for area in shown for edge in (area.y, area.bottom)))
+    edges = (edge for area in shown for edge in (area.y, area.bottom))
+    ys = sorted({inner.y, inner.bottom, *(edge for edge in edges if inner.y < edge < inner.bottom)})
     for top, bottom in pairwise(ys):
         row = sorted(
             (area.x, area.right) for area in shown if area.y <= top and area.bottom >= bottom
@@ -319,8 +318,3 @@ def _gap(size: Size, shown: Sequence[Rect]) -> Rect | None:
         if at < inner.right and bottom - top > REGISTER:
             return rect(at, top, inner.right - at, bottom - top)
     return None
-
-
-def _between(low: int, high: int, edges: Iterable[int]) -> list[int]:
-    """The edges between two bounds, and these, in order."""
-    return sorted({low, high, *(edge for edge in edges if low < edge < high)})
