@@ -126,10 +126,7 @@ class Resources:
         """Embed the fonts, now that all their glyphs are known."""
         for key, words in sorted(self._fonts.items()):
             if words.glyphs:
-                font = font_name(key)
-                self._canvas.fonts[font] = _embed_font(
-                    self._canvas, font, words.typeface, words.glyphs, words.odd
-                )
+                _embed_font(self._canvas, font_name(key), words)
 
     def _face_form(self, face: Face) -> Content:
         drawn = content(face, self._fonts, self._forms)
@@ -149,15 +146,14 @@ class Resources:
 
     def _xobject(self, key: str) -> Value:
         if key not in self._references:
-            self._references[key] = self._picture(key) if key in self._pictures else self._path(key)
+            picture = self._pictures.get(key)
+            if picture is None:
+                self._references[key] = self._path(key)
+            else:
+                self._references[key], transparent = _embed_image(self._canvas, key, picture)
+                if transparent:
+                    self._transparent.add(key)
         return self._references[key]
-
-    def _picture(self, key: str) -> Value:
-        picture = self._pictures[key]
-        reference, transparent = _embed_image(self._canvas, key, picture)
-        if transparent:
-            self._transparent.add(key)
-        return reference
 
     def _path(self, key: str) -> Value:
         path, operator = self._paths[key]
@@ -193,13 +189,9 @@ end
 """
 
 
-def _embed_font(
-    canvas: Canvas, key: str, typeface: Typeface, glyphs: set[int], odd: Iterable[str] = ()
-) -> Reference:
-    """The font with the outlines of these glyphs; `odd` words tell what its alternate glyphs
-    stand for.
-    """
-    used = sorted(glyphs)
+def _embed_font(canvas: Canvas, key: str, words: Words) -> None:
+    """Put a font into the file with the outlines of all glyphs that words of it have drawn."""
+    typeface, used = words.typeface, sorted(words.glyphs)
     base = name(f"{_tag(used)}+{typeface.postscript_name}")
     outlines = typeface.subset(used)
     program = canvas.stream(f"{key}.file", outlines, {"Length1": len(outlines)})
@@ -220,10 +212,10 @@ def _embed_font(
         "Encoding": "/Identity-H",
         "DescendantFonts": [canvas.add(f"{key}.cid", descendant)],
         "ToUnicode": canvas.stream(
-            f"{key}.unicode", to_unicode(typeface, used, odd).encode("ascii"), {}
+            f"{key}.unicode", to_unicode(typeface, used, words.odd).encode("ascii"), {}
         ),
     }
-    return canvas.add(key, font)
+    canvas.fonts[key] = canvas.add(key, font)
 
 
 def _tag(glyphs: list[int]) -> str:

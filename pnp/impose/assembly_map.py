@@ -5,7 +5,7 @@ sizes, and how to glue them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pnp.assets.paths import rectangle
 from pnp.face import Group, Item, Shape, Stroke
@@ -36,13 +36,6 @@ _ARROW = 1_200
 _MEASURE = 6_000
 
 
-class _Room(NamedTuple):
-    """What is left of the sheet below the words."""
-
-    area: Rect
-    items: tuple[Item, ...]
-
-
 def map_sheet(
     size: Size, paper: Size, tiles: Sequence[Tile], scale_note: ScaleNote, number: int
 ) -> tuple[tuple[Item, ...], bool]:
@@ -61,10 +54,9 @@ def map_sheet(
             (f"Assembly map: {text.title}", _TITLE),
             *((line, _BODY) for line in steps(size, tiles)),
         ]
-        room = _set(text, lines, area)
-        if room.area.height < min(60_000, area.height // 3):
-            room = _set(text, lines[:1], area)
-        drawn, items = room.area, room.items
+        drawn, items = _set(text, lines, area)
+        if drawn.height < min(60_000, area.height // 3):
+            drawn, items = _set(text, lines[:1], area)
     items += _map(size, drawn, tiles, text)
     unlabelled = False
     if scale_note.label_text:
@@ -114,23 +106,19 @@ def wrapped(words: LabelText, text: str, size: float, room: int) -> list[str]:
     return lines
 
 
-def _set(words: LabelText, lines: Sequence[tuple[str, float]], area: Rect) -> _Room:
+def _set(
+    words: LabelText, lines: Sequence[tuple[str, float]], area: Rect
+) -> tuple[Rect, tuple[Item, ...]]:
+    """The lines at the head of an area, and what is left of it below them."""
     y, found = int(area.y), []
     for text, size in lines:
         for line in wrapped(words, text, size, area.width):
-            found.append(
-                text_at(
-                    words,
-                    line,
-                    area.x,
-                    y + round(size * PT),
-                    fitting_size(words, line, size, area.width),
-                )
-            )
+            fitted = fitting_size(words, line, size, area.width)
+            found.append(text_at(words, line, area.x, y + round(size * PT), fitted))
             y += round(_LEADING * size * PT)
         y += round(0.25 * size * PT)
     y += 2_000
-    return _Room(rect(area.x, y, area.width, max(0, area.bottom - y)), tuple(found))
+    return rect(area.x, y, area.width, max(0, area.bottom - y)), tuple(found)
 
 
 def _map(
@@ -151,7 +139,7 @@ def _map(
         return top + round(at * scale)
 
     shown = [_seen(tile, tiles) for tile in tiles]
-    xs, ys = sorted({seen.x for seen in shown} - {0}), sorted({seen.y for seen in shown} - {0})
+    xs, ys = (sorted({seen[axis] for seen in shown} - {0}) for axis in (0, 1))
     strips = [rectangle(rect(x(at), y(0), x(at + OVERLAP) - x(at), height)) for at in xs] + [
         rectangle(rect(x(0), y(at), width, y(at + OVERLAP) - y(at))) for at in ys
     ]

@@ -82,10 +82,7 @@ class Net(NamedTuple):
 
     def panel(self, name: str) -> Panel:
         """The panel of a name. Raises KeyError."""
-        for panel in self.panels:
-            if panel.name == name:
-                return panel
-        raise KeyError(name)
+        return {panel.name: panel for panel in self.panels}[name]
 
 
 def within(value: int, what: str, least: int, most: int) -> None:

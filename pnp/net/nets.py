@@ -140,25 +140,21 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
             ),
         ]
     )
-    flaps = [
-        Flap("top tuck", _closed(lid)),
-        Flap("bottom tuck", _closed(base)),
-        Flap("glue", polygon(seam)),
-    ]
-    flaps += [
-        Flap(f"{where} dust", _closed(path))
-        for where, path in zip(("top left", "top right"), upper, strict=True)
-    ]
-    flaps += [
-        Flap(f"{where} dust", _closed(path))
-        for where, path in zip(("bottom left", "bottom right"), lower, strict=True)
-    ]
+    flaps = {
+        "top tuck": lid,
+        "bottom tuck": base,
+        "glue": _to(seam),
+        "top left dust": upper[0],
+        "top right dust": upper[1],
+        "bottom left dust": lower[0],
+        "bottom right dust": lower[1],
+    }
     return Net(
         size(edge, foot + y),
         panels,
         (outline,),
         _creases(plan),
-        tuple(flaps),
+        tuple(Flap(name, f"M{path[1:]}Z") for name, path in flaps.items()),
         (_glue(plan, taper),),
         _notes(depth, plan.depth - board),
         Um(plan.depth - board),
@@ -271,11 +267,6 @@ def _notch(plan: _Plan, y: int) -> str:
 
 def _to(points: list[Point]) -> str:
     return "".join(f"L{x} {y}" for x, y in points)
-
-
-def _closed(path: str) -> str:
-    """A run of segments that starts with a line, as a closed path of its own."""
-    return f"M{path[1:]}Z"
 
 
 SMALLEST_DIE, LARGEST_DIE = 8 * MM, 100 * MM
