@@ -4,14 +4,13 @@ how it is cut, what else is needed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.compose.element_trees import FRONT, Findings, compose_cards
 from pnp.compose.resource_loader import Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Problems
-from pnp.face import Face
 from pnp.impose import Document, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
@@ -24,7 +23,7 @@ from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, PAPERS, Size, millimetres, rect
 
 if TYPE_CHECKING:
-    from pnp.net import Net
+    pass
 
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
@@ -62,9 +61,7 @@ def first_page(
         "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
-        "backs": any(
-            sheet.verso is not None for document in documents for sheet in document.sheets
-        ),
+        "backs": any(sheet.verso for document in documents for sheet in document.sheets),
         "marks": press.crop_marks,
         "paper": "" if sorted(paper) == sorted(how.usual) else _named(paper),
         "elsewhere": game.elsewhere,
@@ -101,60 +98,50 @@ def first_page(
         return None
     if found:
         raise Problems(found)
-    return Document(
-        FIRST_PAGE,
-        f"{game.title} – print me first",
-        Duplex.NONE,
-        (_sheet(inked(laid[0].face, how.ink), paper),),
-    )
+    whole = rect(0, 0, *paper)
+    face = inked(laid[0].face, how.ink)
+    side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
+    sheet = Sheet(FIRST_PAGE, "Print me first", 1, paper, side, None)
+    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (sheet,))
 
 
 def _named(paper: Size) -> str:
     """The paper as a command names it."""
-    names = [name for name, one in PAPERS.items() if sorted(one) == sorted(paper)]
-    return next(iter(names), f"{paper.width / MM:g}x{paper.height / MM:g}")
-
-
-def _sheet(face: Face, paper: Size) -> Sheet:
-    whole = rect(0, 0, *paper)
-    side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
-    return Sheet(FIRST_PAGE, "Print me first", 1, paper, side, None)
+    names = (name for name, one in PAPERS.items() if sorted(one) == sorted(paper))
+    return next(names, f"{paper.width / MM:g}x{paper.height / MM:g}")
 
 
 def _file(game: Game, document: Document) -> Record:
     """One PDF of the kit: its sheets, whether they have backs, what is on them and of which
     kinds that is.
     """
-    counts: dict[str, set[tuple[str, int]]] = {}
-    of: dict[str, int] = {}
-    fronts = [
-        placement
-        for sheet in document.sheets
-        for placement in sheet.recto.placements
-        if placement.side == FRONT
-    ]
+    placements = [one for sheet in document.sheets for one in sheet.recto.placements]
+    fronts = [placement for placement in placements if placement.side == FRONT]
+    of = {placement.component: placement.of for placement in fronts}
+    held = [game.components[name] for name in of]
+    copies: dict[str, set[tuple[str, int]]] = {name: set() for name in of}
     for placement in fronts:
         # All pages of a rulebook are one thing.
         book = game.components[placement.component].kind == "rulebook"
-        card = "" if book else placement.card
-        counts.setdefault(placement.component, set()).add((card, placement.copy))
-        of[placement.component] = placement.of
-    held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items())
+        copies[placement.component].add(("" if book else placement.card, placement.copy))
+    cards = {(name, card) for name, these in copies.items() for card, _ in these}
+    pieces = [
+        (component, card)
+        for component in held
+        if component.kind == "tokens"
+        for card in component.cards
+        if (component.id, card.id) in cards
+    ]
+    nets: set[tuple[str, str]] = set()
+    steps: dict[str, dict[str, None]] = {}
+    for component, card in pieces:
+        if net := component.details.nets.get(card.id):
+            nets.add((component.id, card.id))
+            steps.setdefault(str(card.values["shape"]), {}).update(dict.fromkeys(net.notes))
     several = sum(component.kind == "rulebook" for component in game.components.values()) > 1
     backs = [sheet.verso is not None for sheet in document.sheets]
     papers = dict.fromkeys(sheet.paper for sheet in document.sheets)
-    bleed = max((game.components[name].bleed for name in counts), default=0)
-    cards = {(name, card) for name, copies in counts.items() for card, _ in copies}
-    tokens = [game.components[name] for name in counts if game.components[name].kind == "tokens"]
-    netted = {
-        (tokens_.id, card): net for tokens_ in tokens for card, net in tokens_.details.nets.items()
-    }
-    folded = {
-        (tokens_.id, card)
-        for tokens_ in tokens
-        for card, sides in tokens_.details.sides.items()
-        if sides == "fold"
-    }
+    bleed = max((component.bleed for component in held), default=0)
     values = {
         "name": f"{document.name}.pdf",
         "sheets": len(document.sheets),
@@ -164,17 +151,18 @@ def _file(game: Game, document: Document) -> Record:
         ),
         "two_sided": any(backs),
         "flip": str(document.duplex),
-        "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
-        "holds": held,
-        "pieces": tuple(_nets(tokens, netted, cards)),
-        "flat": not cards <= netted.keys(),
-        "folded": bool(cards & folded),
-        "nested": any(component.details.nest for component in tokens),
-        "booklets": tuple(f" --only {name}" if several else "" for name in counts),
-        "bleed": millimetres(bleed) if bleed else "",
-        "tiled": any(
-            placement.tile for sheet in document.sheets for placement in sheet.recto.placements
+        "kinds": tuple(dict.fromkeys(component.kind for component in held)),
+        "holds": tuple(_held(one, copies[one.id], of[one.id]) for one in held),
+        "pieces": tuple(
+            Record(shape, {"shape": shape, "steps": "; ".join(notes)})
+            for shape, notes in steps.items()
         ),
+        "flat": not cards <= nets,
+        "folded": any(one.details.sides.get(card.id) == "fold" for one, card in pieces),
+        "nested": any(component.kind == "tokens" and component.details.nest for component in held),
+        "booklets": tuple(f" --only {name}" if several else "" for name in of),
+        "bleed": millimetres(bleed) if bleed else "",
+        "tiled": any(placement.tile for placement in placements),
     }
     return Record(document.name, values)
 
@@ -193,20 +181,3 @@ def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> 
         "of": of,
     }
     return Record(component.id, values)
-
-
-def _nets(
-    tokens: Sequence[Component],
-    nets: Mapping[tuple[str, str], Net],
-    cards: Collection[tuple[str, str]],
-) -> Iterator[Record]:
-    """The shapes in a file that are folded or put together, and how that is done."""
-    steps: dict[str, dict[str, None]] = {}
-    for component in tokens:
-        for card in component.cards:
-            net = nets.get((component.id, card.id))
-            if net is not None and (component.id, card.id) in cards:
-                notes = dict.fromkeys(net.notes)
-                steps.setdefault(str(card.values["shape"]), {}).update(notes)
-    for shape, notes in steps.items():
-        yield Record(shape, {"shape": shape, "steps": "; ".join(notes)})

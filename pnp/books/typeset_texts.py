@@ -5,7 +5,7 @@ out as pages and cards that show the real components.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.assets.die_lines import mirrored
 from pnp.books.book_words import (
@@ -185,9 +185,8 @@ def typeset_texts(
                 for number, face in enumerate(faces, 1)
             ]
         else:
-            bleed = component.bleed
-            cards = reference(text.blocks, book, stylesheet, reports, bleed=bleed)
-            sides = list(_aids(component, cards))
+            faces = reference(text.blocks, book, stylesheet, reports, bleed=component.bleed)
+            sides = list(_aids(component, faces))
         found += merge_missing_glyphs(reports)
         typeset[component.id] = TypesetText(component, text.blocks, book, sides)
         laid[component.id] = sides
@@ -215,17 +214,10 @@ def _aids(component: Component, faces: Sequence[Face]) -> Iterator[PlacedFace]:
             yield PlacedFace(card, BACK, back[0])
 
 
-class _Pictures(NamedTuple):
-    """The faces that figures show by `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either with
-    `/back`; how they are cut; all names.
+def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> dict[str, Any]:
+    """What figures may show, for a book: faces by `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either
+    with `/back`, how they are cut, and all names.
     """
-
-    faces: dict[str, Face]
-    outlines: dict[str, str]
-    names: tuple[str, ...]
-
-
-def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> _Pictures:
     faces: dict[str, Face] = {}
     outlines: dict[str, str] = {}
     names: dict[str, None] = {}
@@ -239,18 +231,15 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> _Pictures
                 if target not in faces:
                     faces[target] = side.face
                     if outline := _outline(component, side.card):
-                        seen_from_behind = side.side == BACK
-                        outlines[target] = (
-                            mirrored(outline, side.face.size) if seen_from_behind else outline
-                        )
-        behind = [
-            card for card in component.cards if component.back and has_side(component, card, BACK)
-        ]
-        names |= dict.fromkeys([kind, *(f"{kind}/{card.id}" for card in component.cards)])
-        names |= dict.fromkeys(f"{kind}/{card.id}/back" for card in behind)
+                        front = side.side == FRONT
+                        outlines[target] = outline if front else mirrored(outline, side.face.size)
+        cards = component.cards if component.back else ()
+        behind = [f"{kind}/{card.id}/back" for card in cards if has_side(component, card, BACK)]
+        names |= dict.fromkeys([kind, *(f"{kind}/{card.id}" for card in component.cards), *behind])
         if behind:
             names[f"{kind}/back"] = None
-    return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
+    names |= dict.fromkeys(faces)
+    return {"figures": faces.get, "targets": tuple(names), "outlines": outlines}
 
 
 def _outline(component: Component, card: Card) -> str:
@@ -266,7 +255,7 @@ def _book(
     game: Game,
     stylesheet: Stylesheet,
     laid: Mapping[str, Sequence[PlacedFace]],
-    pictures: _Pictures,
+    pictures: Mapping[str, Any],
     found: list[Diagnostic],
 ) -> Book:
     component = text.component
@@ -275,7 +264,6 @@ def _book(
     bleed = component.bleed if card else COVER_BLEED
     drawn, trouble = lay_out(text.drawn, component.size, bleed, stylesheet)
     found += trouble
-    safe = Um(component.safe)
     words = book_words(game)
     icons = tuple(icon_meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
@@ -286,13 +274,11 @@ def _book(
     return Book(
         title=game.title,
         size=component.size,
-        margins=Margins(safe, safe, safe, safe) if card else None,
+        margins=Margins(*[Um(component.safe)] * 4) if card else None,
         columns=file.columns,
         subtitle=game.subtitle,
         lines=tuple(_lines(game, words)),
-        figures=pictures.faces.get,
-        targets=pictures.names,
-        outlines=pictures.outlines,
+        **pictures,
         scenes=text.scenes,
         cover=drawn[0].face if drawn and not card else None,
         grounds=tuple(side.face for side in drawn) if card else (),
@@ -307,8 +293,7 @@ def _book(
 
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
     """Who the game is for: `players` and `age` of the words, filled in."""
-    low, high = game.players
-    players = f"{low}–{high}" if low != high else str(low)
+    players = "–".join(map(str, dict.fromkeys(game.players)))
     yield words[players_word(game)].replace("{players}", players)
     if game.record["age"]:
         yield words["age"].replace("{age}", str(game.record["age"]))
@@ -345,14 +330,12 @@ def _drawn(
     aids (front and back).
     """
     file: RulebookFile | ReferenceFile = component.details.file
-    if isinstance(file, RulebookFile):
-        name, back, bleed = file.cover, None, COVER_BLEED
-    else:
-        name, back, bleed = file.ground, file.ground, Um(component.bleed)
+    name = file.cover if isinstance(file, RulebookFile) else file.ground
     if name is None:
         return (), []
+    back = None if isinstance(file, RulebookFile) else name
     findings = Findings()
-    page = component._replace(kind="page", front=name, back=back, bleed=bleed, details=None)
+    page = component._replace(kind="page", front=name, back=back, details=None)
     return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
 
 
@@ -366,18 +349,15 @@ def _scenes(
     A player aid shows those of `figures.yaml`.
     """
     file = component.details.file
-    named = file.figures if isinstance(file, RulebookFile) else None
+    rulebook = isinstance(file, RulebookFile)
+    named = file.figures if rulebook else None
     path = f"data/{game.id}/{named or 'figures.yaml'}"
-    if named is None and not files.exists(path):
-        return {}, []
-    if not isinstance(file, RulebookFile) and not any(
-        target.startswith("setup:") for target in figures_in(blocks)
-    ):
+    shows = rulebook or any(target.startswith("setup:") for target in figures_in(blocks))
+    if not shows or (named is None and not files.exists(path)):
         return {}, []
     try:
-        raw = yaml.parse(
-            files.read(path, component.raw.at("figures")), files.shown(path), files.limits
-        )
+        data = files.read(path, component.raw.at("figures"))
+        raw = yaml.parse(data, files.shown(path), files.limits)
     except Problems as problem:
         return {}, list(problem.diagnostics)
     if not isinstance(raw, Map):
