@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +17,11 @@ from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace
 from pnp.load.workspace import Workspace, disk_for, with_full_checks
 from pnp.model.read import load_game
-from pnp.units.geometry import MM, PAPERS, Size, Um, millimetres, rect
+from pnp.units.geometry import MM, PAPERS, Size, Um, around, millimetres
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import TypesetText
     from pnp.impose import Document, PaperOptions
-    from pnp.impose.booklet import PageTooLarge
 
 MAX_PAGE = 40_000_000
 """Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7
@@ -143,7 +141,7 @@ def _pdf(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
         )
     except PageTooLarge as problem:
         hint = "choose a larger --paper, or print the pages on paper of their own size"
-        raise _too_large(text, problem, hint) from None
+        raise refusal("P602", str(problem), _place(text, "page"), hint) from None
     description = _counted(len(faces), "page")
     return _printed(kit, document, request, description, _uncut(document, margin))
 
@@ -163,7 +161,7 @@ def _with_empty_backs(kit: Kit) -> Kit:
     (sides,) = kit.sides
     backed = {side.card.id for side in sides.laid if side.side == BACK}
     backs = [
-        PlacedFace(side.card, BACK, Face(side.face.size, side.face.bleed, ()))
+        PlacedFace(side.card, BACK, side.face._replace(items=()))
         for side in sides.laid
         if backed and side.card.id not in backed
     ]
@@ -174,8 +172,7 @@ def _without_empty_faces(document: Document) -> Document:
     """Empty backs are no faces: nothing on paper says that it is one."""
     sheets = []
     for sheet in document.sheets:
-        verso = sheet.verso
-        if verso:
+        if verso := sheet.verso:
             shown = tuple(placed for placed in verso.placements if placed.face.items)
             sheet = sheet._replace(verso=verso._replace(placements=shown))
         sheets.append(sheet)
@@ -204,7 +201,7 @@ def _booklet(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
     except PageTooLarge as problem:
         such = f", such as {roomy}" if (roomy := _roomy(faces[0].size)) else ""
         hint = f"choose a larger --paper{such}, or a smaller page: in game.yaml"
-        raise _too_large(text, problem, hint) from None
+        raise refusal("P602", str(problem), _place(text, "page"), hint) from None
     sheets = len(document.sheets)
     if (lost := creep(sheets - 1, sheets, stock)) > MOST_CREEP:
         message = (
@@ -234,9 +231,7 @@ def _uncut(document: Document, margin: int) -> list[str]:
     # a booklet opens to both sides of its fold, though a page may be blank
     if document.duplex is Duplex.SHORT:
         trims += [trim._replace(x=Um(first.paper.width - trim.right)) for trim in trims]
-    left, right = min(trim.x for trim in trims), max(trim.right for trim in trims)
-    top, bottom = min(trim.y for trim in trims), max(trim.bottom for trim in trims)
-    trim = rect(left, top, right - left, bottom - top)
+    trim = around(trims)
     # A5 on A4 needs no cut
     if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:
         return []
@@ -256,23 +251,18 @@ def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
         return []
     share = 100 * shown / page.width
     way = f"--paper {roomy}, or " if (roomy := _roomy(page)) else ""
-    half = f"{floor(paper.width / 2 / MM)}x{floor(paper.height / MM)}"
+    half = f"{paper.width // (2 * MM)}x{paper.height // MM}"
     note = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
     return [f"{note}; at 100 % with {way}page: {half} in game.yaml"]
 
 
 def _roomy(page: Size) -> str:
     """The smallest named paper that holds two pages beside each other; empty where none does."""
-    roomy = [
-        name
-        for name, size in PAPERS.items()
-        if max(size) >= 2 * page.width and min(size) >= page.height
-    ]
-    return min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height, default="")
-
-
-def _too_large(text: TypesetText, problem: PageTooLarge, hint: str) -> Problems:
-    return refusal("P602", str(problem), _place(text, "page"), hint)
+    sizes = sorted(PAPERS.items(), key=lambda paper: paper[1].width * paper[1].height)
+    for name, size in sizes:
+        if max(size) >= 2 * page.width and min(size) >= page.height:
+            return name
+    return ""
 
 
 def _place(text: TypesetText, key: str) -> Span:
