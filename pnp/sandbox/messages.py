@@ -60,13 +60,11 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return self._label == other._label and self._values == other._values
-        if isinstance(
-            other, str
-        ):  # a meaning beside its id, as promises compare them: it must not be false in silence
+        if isinstance(other, str):
+            # a meaning and its id, as promises compare them: it must not be false in silence
             return bool(other == self._values.get("id"))
-        if isinstance(
-            other, (int, float)
-        ):  # `when: players == 3` would leave a card out for every number of players
+        if isinstance(other, (int, float)):
+            # `when: players == 3` would leave a card out for every number of players
             raise TypeError("'Record' beside a number")
         return NotImplemented
 
@@ -268,15 +266,12 @@ def expression_error(
             message = "only a namespace can be changed"
             hint = "make it with {% set NAME = namespace() %}"
         case TemplateSyntaxError():
-            if found := _SIGN.match(message):
+            if found := re.match(_SIGN, message):
                 sign = found[1]
+                message, hint = f"unexpected {sign}", _INSTEAD.get(sign, "")
                 if sign in "\"'":
-                    message, hint = (
-                        f"a text that begins with {sign} has no end",
-                        f"close it with {sign}",
-                    )
-                else:
-                    message, hint = f"unexpected {sign}", _INSTEAD.get(sign, "")
+                    message = f"a text that begins with {sign} has no end"
+                    hint = f"close it with {sign}"
             elif message == _BRACE:
                 hint = _CLOSE
     return ExpressionError(message or type(problem).__name__, hint)
@@ -287,7 +282,7 @@ _CHUNK = "chunk after expression"
 _CLOSE = "close {{ with }} and {% with %}"
 _NUMBER_AS_LIST = ("'int' object is not iterable", "'float' object is not iterable")
 _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
-_SIGN = re.compile("unexpected char ['\"](.)['\"] at ")
+_SIGN = "unexpected char ['\"](.)['\"] at "
 _INSTEAD = {
     **dict.fromkeys("„“”‚‘’«»", 'write straight quotes: "…"'),
     **{
@@ -297,20 +292,15 @@ _INSTEAD = {
     "?": "write YES if … else NO",
 }
 """What is written in place of a sign that people take from elsewhere."""
-_END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
-_LAST_WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
-_VALUES = frozenset("true false none True False None".split())
-_TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
+_END = "unexpected '?end of template'?(?:, expected '(.+)')?"
 _TOKENS = {
     "end of statement block": "%}",
     "end of print statement": "}}",
     "begin of print statement": "{{",
     "name": "a name",
 }
-_EXPECTED = re.compile("expected token '(.+)', got '(.+)'")
-_UNEXPECTED = re.compile("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
-_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
-_INNERMOST = re.compile(r"block that needs to be closed is '(\w+)'")
+_EXPECTED = "expected token '(.+)', got '(.+)'"
+_UNEXPECTED = "(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?"
 _MISSING_END = {
     "Missing end of comment tag": ("{# … #}", "#}"),
     "Missing end of raw directive": ("{% raw %}", "{% endraw %}"),
@@ -343,25 +333,24 @@ def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError
     message, source, line = str(problem.message), problem.source or "", problem.lineno
     if hasattr(problem, "hint"):
         return expression_error(problem), line
-    unknown = (_UNKNOWN.match(message) or [""] * 2)[1]
+    unknown = (re.match(r"Encountered unknown tag '(\w+)'", message) or [""] * 2)[1]
     if message in _MISSING_END:
         block, end = _MISSING_END[message]
         return ExpressionError(f"{block} is never closed", f"close it with {end}"), line
-    if (cut := _END.match(message)) and cut[1] in _TOKENS:
+    if (cut := re.match(_END, message)) and cut[1] in _TOKENS:
         return ExpressionError(f"{_TOKENS[cut[1]]} is missing", _CLOSE), line
-    if innermost := _INNERMOST.search(message):
+    if innermost := re.search(r"block that needs to be closed is '(\w+)'", message):
         name = innermost[1]
         begin = _opened(source, name) or line
         if not unknown:
-            found = f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"
-            return ExpressionError(*found), begin
+            wrong = f"{{% {name} … %}} is never closed"
+            return ExpressionError(wrong, f"close it with {{% end{name} %}}"), begin
         if unknown.startswith("end") and unknown in _TAGS:
             wrong = f"{{% {name} … %}} is still open where {{% {unknown} %}} of line {line} stands"
             return ExpressionError(wrong, f"close it with {{% end{name} %}} before"), begin
-        line = begin
-    text = "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno])
+    text = "\n".join(source.split("\n")[line - 1 : line])
     wrong_tag = _wrong_tag(unknown) if unknown else None
-    return wrong_tag or _misplaced(message, text) or expression_error(problem), problem.lineno
+    return wrong_tag or _misplaced(message, text) or expression_error(problem), line
 
 
 def _opened(source: str, name: str) -> int:
@@ -389,15 +378,12 @@ def _opened(source: str, name: str) -> int:
 
 
 def _wrong_tag(tag: str) -> ExpressionError:
-    if tag in ("elseif", "elsif", "elsef"):
-        return ExpressionError(f"there is no tag {{% {tag} %}}", "write {% elif … %}")
     if tag not in _TAGS:
-        return ExpressionError(f"there is no tag {{% {tag} %}}", did_you_mean(tag, _TAGS))
+        meant = "write {% elif … %}" if tag in ("elseif", "elsif") else did_you_mean(tag, _TAGS)
+        return ExpressionError(f"there is no tag {{% {tag} %}}", meant)
     opening = "if" if tag in ("else", "elif") else tag.removeprefix("end")
-    return ExpressionError(
-        f"{{% {tag} %}} stands where no {{% {opening} … %}} is open",
-        "take it out, or open it before",
-    )
+    message = f"{{% {tag} %}} stands where no {{% {opening} … %}} is open"
+    return ExpressionError(message, "take it out, or open it before")
 
 
 def _misplaced(message: str, line: str) -> ExpressionError | None:
@@ -405,11 +391,11 @@ def _misplaced(message: str, line: str) -> ExpressionError | None:
     for cause, sign, wrong, hint in _SLIPS:
         if re.search(cause, message) and (found := re.search(sign, line)):
             return ExpressionError(found.expand(wrong), found.expand(hint))
-    if token := _EXPECTED.match(message):
+    if token := re.match(_EXPECTED, message):
         wanted, got = (_TOKENS.get(name, name) for name in token.groups())
         close = _CLOSE if wanted in ("%}", "}}") else ""
         return ExpressionError(f"{got} stands where {wanted} was expected", close)
-    if token := _UNEXPECTED.match(message):
+    if token := re.match(_UNEXPECTED, message):
         got, closing = _TOKENS.get(token[1], token[1]), token[2]
         wanted = _TOKENS.get(closing, closing) if closing else "a value"
         hint = f"close it with {closing}" if closing else _CLOSE if got in ("}", *"/<>") else ""
@@ -448,7 +434,7 @@ def expression_syntax_error(problem: BaseException, source: str) -> ExpressionEr
     """What keeps a source from being an expression."""
     found = expression_error(problem)
     message = str(found)
-    blank = _TEXTS.sub(lambda text: " " * len(text[0]), source)
+    blank = re.sub(r"'[^']*'|\"[^\"]*\"", lambda text: " " * len(text[0]), source)
     for cause, sign, wrong, right, hint in _FORMULAS:
         at = re.search(sign, blank)
         if at and re.search(cause, message):
@@ -456,16 +442,10 @@ def expression_syntax_error(problem: BaseException, source: str) -> ExpressionEr
             right = _OPERATORS.get(at[0], at.expand(right))
             whole = f"{before}{right}{behind}".strip()
             hint = hint.format(whole if len(whole) <= 80 else f"{whole[:40]}…")
-            word = _LAST_WORD.fullmatch(behind)
-            if right == "==" and word and word[1] not in _VALUES:
-                hint = (
-                    f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of'
-                    " a value"
-                )
             return ExpressionError(wrong.format(at[0]), hint)
     if message == _BRACE:
         return ExpressionError('one "}" is too many')
-    if end := _END.match(message):
+    if end := re.match(_END, message):
         last = source.split()[-1][-40:]
         hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{last}"'
         return ExpressionError("the expression ends too early", hint)
@@ -487,12 +467,11 @@ def evaluation_error(
     if not isinstance(problem, NameMissing):
         return found
     name = re.escape(problem.name)
+    compared = rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])"
     if problem.plain:
         owner = re.search(rf"([A-Za-z_][\w.]*)\.{name}\b", source)
         found.hint = f"{owner[1]} is {problem.plain} here" if owner else ""
-    elif problem.alone and re.search(
-        rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source
-    ):
+    elif problem.alone and re.search(compared, source):
         quoted = f'put a text in quotes: "{problem.name}"'
         meant = found.hint.startswith("did you mean")
         found.hint = f"{found.hint} Or {quoted}" if meant else quoted
