@@ -35,7 +35,8 @@ from pnp.cli.console import status
 from pnp.cli.options import DEFAULTS, press
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Span
-from pnp.layout.context import ATTRIBUTES, INLINE
+from pnp.layout.boxes import ELEMENTS
+from pnp.layout.context import INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
@@ -249,7 +250,7 @@ def test_an_example_game_is_printed_without_a_word(
 
 def test_every_element_has_an_example_that_uses_it() -> None:
     folder = EXAMPLES / "templates" / "elements"
-    for tag in (*ATTRIBUTES, "inline"):
+    for tag in (*ELEMENTS, "inline"):
         used = set(re.findall(r"<([a-z]+)", (folder / f"{tag}.xml").read_text(encoding="utf-8")))
         assert {*INLINE} <= used if tag == "inline" else tag in used, tag
     cards = (
@@ -257,7 +258,7 @@ def test_every_element_has_an_example_that_uses_it() -> None:
         .game.components["elements"]
         .cards
     )
-    assert {card.id for card in cards} == {*ATTRIBUTES, "inline"}
+    assert {card.id for card in cards} == {*ELEMENTS, "inline"}
 
 
 GAME = {
@@ -359,11 +360,13 @@ def test_a_change_of_a_page_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_every_element_and_attribute_is_described() -> None:
-    assert set(WORDS["elements"]) == set(ATTRIBUTES)
+    assert set(WORDS["elements"]) == set(ELEMENTS)
     assert set(WORDS["inline"]) == set(INLINE)
-    assert set(WORDS["attributes"]) == set().union(*ATTRIBUTES.values())
+    assert set(WORDS["attributes"]) == set().union(
+        *(found.attributes for found in ELEMENTS.values())
+    )
     for tag, meanings in WORDS["own"].items():
-        assert set(meanings) <= ATTRIBUTES.get(tag, INLINE.get(tag, frozenset())), tag
+        assert set(meanings) <= (ELEMENTS[tag].attributes if tag in ELEMENTS else INLINE[tag]), tag
 
 
 def test_every_file_is_described() -> None:

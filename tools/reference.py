@@ -30,7 +30,8 @@ from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.diagnostics import Span
 from pnp.impose.nup import DoesNotFit, grid
-from pnp.layout.context import ATTRIBUTES, INLINE
+from pnp.layout.boxes import ELEMENTS
+from pnp.layout.context import INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes
@@ -97,7 +98,9 @@ def elements() -> str:
     """Every element with its picture, every attribute with its meaning."""
     parts = []
     for tag, about in WORDS["elements"].items():
-        names = " ".join(code(name) for name in WORDS["attributes"] if name in ATTRIBUTES[tag])
+        names = " ".join(
+            code(name) for name in WORDS["attributes"] if name in ELEMENTS[tag].attributes
+        )
         parts += [f"## {tag}", about, element_picture(tag), f"Attributes: {names}.", own(tag)]
     rows = [
         [code(f"<{tag}>"), about, " ".join(map(code, sorted(INLINE[tag])))]
@@ -116,7 +119,9 @@ def elements() -> str:
 def own(tag: str) -> str:
     """What attributes mean on this element alone."""
     meanings = {
-        name: about for name, about in WORDS["own"].get(tag, {}).items() if name in ATTRIBUTES[tag]
+        name: about
+        for name, about in WORDS["own"].get(tag, {}).items()
+        if name in ELEMENTS[tag].attributes
     }
     return (
         table(["here", "means"], [[code(name), about] for name, about in meanings.items()])
@@ -130,7 +135,7 @@ def attributes() -> Iterator[list[str]]:
     all do).
     """
     for name, about in WORDS["attributes"].items():
-        having = [tag for tag in WORDS["elements"] if name in ATTRIBUTES[tag]]
+        having = [tag for tag in WORDS["elements"] if name in ELEMENTS[tag].attributes]
         lacking = [tag for tag in WORDS["elements"] if tag not in having]
         told = (
             f"all but {' '.join(map(code, lacking))}"

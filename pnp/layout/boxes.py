@@ -4,33 +4,37 @@ first, then arranged as items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
-from pnp.layout import shapes, text_element
+from pnp.layout import shapes, text_element  # noqa: F401 (registers the element)
 from pnp.layout.context import (
     ANCHORS,
-    EMPTY,
+    PAINTED,
+    PLACED,
     TOLERANCE,
     LayoutContext,
     LayoutProblem,
-    check_vocabulary,
     choice,
     edges,
+    element_type,
     elements,
     extent,
     length,
     number,
     point,
+    type_of,
     whole,
     wrong,
 )
+from pnp.layout.context import (
+    ELEMENTS as ELEMENTS,
+)
 from pnp.units.geometry import Rect, rect, rotated
 
-Arrange = Callable[[LayoutContext, Element, Rect, list[Item]], None]
-
+_CONTAINER = f"{PLACED} {PAINTED} padding"
 _JUSTIFY = ("start", "center", "end", "between")
 _ALIGN = ("stretch", "start", "center", "end")
 _FILLS = frozenset(("rect", "circle", "line", "polygon", "path", "image", "stack"))
@@ -42,9 +46,9 @@ _PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
 
 def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Draw an element into its rectangle."""
-    check_vocabulary(element)
+    draw = type_of(element).arrange
     if "rotate" not in element.attrs and "opacity" not in element.attrs:
-        _ARRANGE[element.tag](context, element, area, out)
+        draw(context, element, area, out)
         return
     opacity = number(element, "opacity", 1.0, 0.0, 1.0)
     degrees = number(element, "rotate", 0.0, -360.0, 360.0)
@@ -54,7 +58,7 @@ def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item
     outer = context.trim
     if turn and outer:
         context.trim = None if degrees % 90 else rotated(-degrees, *middle).bounds(outer)
-    _ARRANGE[element.tag](context, element, area, inner)
+    draw(context, element, area, inner)
     context.trim = outer
     if inner and opacity:
         out.append(Group(tuple(inner), turn, None, opacity, element.origin))
@@ -66,21 +70,16 @@ def measure(
     """The width and height that an element would like, given what is available (None: not
     known).
     """
-    check_vocabulary(element)
-    match element.tag:
-        case "text":
-            return text_element.measure(context, element, aw, ah)
-        case "icon":
-            return shapes.icon_size(context, element, aw, ah)
-        case "image":
-            return shapes.image_size(context, element, aw, ah) or (aw or 0, ah or 0)
-        case "circle" if "r" in element.attrs:
-            return 2 * length(element, "r"), 2 * length(element, "r")
+    own = type_of(element).measure
+    if own and (size := own(context, element, aw, ah)):
+        return size
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if width is not None and height is not None:
         return width, height
     inner = 0, 0
-    if element.tag in ("row", "column", "grid", "box", "stack"):
+    if element.tag == "image":
+        inner = aw or 0, ah or 0
+    elif element.tag in ("row", "column", "grid", "box", "stack"):
         inner = _measure_content(
             context,
             element,
@@ -160,11 +159,14 @@ def _decorated(context: LayoutContext, element: Element, area: Rect, out: list[I
     return inner
 
 
+@element_type("face", f"{PAINTED} padding")
+@element_type("stack", _CONTAINER)
+@element_type("box", _CONTAINER)
 def stack(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one over the other, each `at` a point of the box by its `anchor`."""
     inner = _decorated(context, element, area, out)
     for child in elements(element):
-        if child.tag in EMPTY and not child.children:
+        if not child.children and child.tag in ELEMENTS and ELEMENTS[child.tag].empty:
             out += _drawn_once(context, child, inner)
         else:
             arrange(context, child, _child_area(context, child, inner), out)
@@ -192,7 +194,8 @@ def _child_area(context: LayoutContext, child: Element, inner: Rect) -> Rect:
     decide.
     """
     attrs = child.attrs
-    if "width" not in attrs or "height" not in attrs or child.tag in EMPTY:
+    kind = ELEMENTS.get(child.tag)
+    if "width" not in attrs or "height" not in attrs or kind is None or kind.empty:
         return _placed_area(context, child, inner)
     place = attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"]
     key = (child.tag, inner, context.trim, *place)
@@ -224,11 +227,9 @@ def _placed_area(context: LayoutContext, child: Element, inner: Rect) -> Rect:
         x, y = round(inner.width * fx), round(inner.height * fy)
     room_w, room_h = _room(fx, x, inner.width), _room(fy, y, inner.height)
     width, height = extent(child, "width", inner.width), extent(child, "height", inner.height)
-    if child.tag == "icon" or (child.tag == "circle" and "r" in child.attrs):
-        width, height = measure(context, child, inner.width, inner.height)
-    elif child.tag == "image":
-        size = shapes.image_size(context, child, inner.width, inner.height)
-        width, height = size or (room_w, room_h)
+    own = type_of(child).measure if child.tag != "text" else None
+    if own and (size := own(context, child, inner.width, inner.height)):
+        width, height = size
     elif child.tag in _FILLS:
         width, height = (room_w if width is None else width), (room_h if height is None else height)
     else:
@@ -266,6 +267,8 @@ def _height_in_room(
     return height
 
 
+@element_type("row", f"{_CONTAINER} gap align justify")
+@element_type("column", f"{_CONTAINER} gap align justify")
 def flex(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children side by side in a row, or one below the other in a column."""
     inner = _decorated(context, element, area, out)
@@ -410,6 +413,7 @@ def _offset(align: str, spare: int) -> int:
     return spare // 2 if align == "center" else spare if align == "end" else 0
 
 
+@element_type("grid", f"{_CONTAINER} gap columns rows")
 def grid(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children row by row in equal cells: `columns` across, as many `rows` as are needed or given.
 
@@ -435,24 +439,7 @@ def grid(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
         arrange(context, child, _child_area(context, child, cell) if own else cell, out)
 
 
+@element_type("spacer", "width height grow", empty=True)
 def spacer(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Room, and nothing in it."""
     number(element, "grow", 1.0, 0.0, 1000.0)
-
-
-_ARRANGE: dict[str, Arrange] = {
-    "stack": stack,
-    "box": stack,
-    "row": flex,
-    "column": flex,
-    "grid": grid,
-    "text": text_element.arrange,
-    "icon": shapes.icon,
-    "image": shapes.image,
-    "rect": shapes.rectangle,
-    "circle": shapes.circle,
-    "line": shapes.line,
-    "polygon": shapes.polygon,
-    "path": shapes.path,
-    "spacer": spacer,
-}

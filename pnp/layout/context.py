@@ -5,7 +5,7 @@ reads lengths, numbers and choices from their attributes.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -32,38 +32,9 @@ from pnp.units.geometry import (
     rect,
 )
 
-_PLACED = "width height grow at anchor rotate opacity"
-_DRAWN = "fill color ground stroke stroke-width dash"
-_PAINTED = f"{_DRAWN} radius"
-_HOLDING = f"{_PLACED} {_PAINTED} padding"
-
-ATTRIBUTES: dict[str, frozenset[str]] = {
-    tag: frozenset(words.split())
-    for tag, words in {
-        "face": f"{_PAINTED} padding",
-        "stack": _HOLDING,
-        "box": _HOLDING,
-        "row": f"{_HOLDING} gap align justify",
-        "column": f"{_HOLDING} gap align justify",
-        "grid": f"{_HOLDING} gap columns rows",
-        "text": (
-            f"{_PLACED} style font weight slope size min color align valign lines group leading"
-            " tracking"
-        ),
-        "image": f"{_PLACED} src fit",
-        "icon": f"{_PLACED} name size color stroke stroke-width",
-        "rect": f"{_PLACED} {_PAINTED}",
-        "circle": f"{_PLACED} {_DRAWN} r",
-        "line": f"{_PLACED} from to stroke stroke-width dash",
-        "polygon": f"{_PLACED} {_DRAWN} points",
-        "path": f"{_PLACED} {_DRAWN} d viewbox",
-        "spacer": "width height grow",
-    }.items()
-}
-"""The elements that a template may emit, and the attributes of each."""
-
-EMPTY = frozenset(("rect", "circle", "line", "polygon", "path", "image", "icon", "spacer"))
-"""Elements that hold no others."""
+PLACED = "width height grow at anchor rotate opacity"
+DRAWN = "fill color ground stroke stroke-width dash"
+PAINTED = f"{DRAWN} radius"
 
 INLINE: dict[str, frozenset[str]] = {
     "b": frozenset(),
@@ -237,25 +208,61 @@ def cut_name(bold: bool, italic: bool) -> str:
     return " ".join(["bold"] * bold + ["italic"] * italic) or "regular"
 
 
-def check_vocabulary(element: Element) -> None:
-    """Refuse an unknown element or attribute. Raises LayoutProblem."""
-    allowed = ATTRIBUTES.get(element.tag)
-    if allowed is None:
-        tags = [tag for tag in ATTRIBUTES if tag != "face"]
-        hint = did_you_mean(element.tag, tags, few=len(ATTRIBUTES))
+Arrange = Callable[[LayoutContext, Element, Rect, list[Item]], None]
+"""Draws an element into its rectangle."""
+Measure = Callable[[LayoutContext, Element, int | None, int | None], tuple[int, int] | None]
+"""The width and height that an element would like in what is available; None where its attributes
+alone say.
+"""
+
+
+class ElementType(NamedTuple):
+    """An element that a template may emit: its attributes, what draws it, what measures it, and
+    whether it holds no others.
+    """
+
+    attributes: frozenset[str]
+    arrange: Arrange
+    measure: Measure | None
+    empty: bool
+
+
+ELEMENTS: dict[str, ElementType] = {}
+"""The types of elements by their tags."""
+
+
+def element_type(
+    tag: str, attributes: str, *, measure: Measure | None = None, empty: bool = False
+) -> Callable[[Arrange], Arrange]:
+    """Register the function that draws an element."""
+
+    def register(arrange: Arrange) -> Arrange:
+        ELEMENTS[tag] = ElementType(frozenset(attributes.split()), arrange, measure, empty)
+        return arrange
+
+    return register
+
+
+def type_of(element: Element) -> ElementType:
+    """The type of an element. Raises LayoutProblem for an unknown element or attribute."""
+    found = ELEMENTS.get(element.tag)
+    if found is None:
+        tags = [tag for tag in ELEMENTS if tag != "face"]
+        hint = did_you_mean(element.tag, tags, few=len(ELEMENTS))
         raise LayoutProblem(element, f"there is no element <{element.tag}>", hint, "P304")
-    check_attributes(element, allowed)
-    if element.children and element.tag in EMPTY and elements(element):
+    if not element.attrs.keys() <= found.attributes:
+        raise unknown_attribute(element, found.attributes)
+    if found.empty and element.children and elements(element):
         message, hint = "holds no elements", "put what goes over it behind it, in a <stack>"
         raise LayoutProblem(element, f"<{element.tag}> {message}", hint, "P304")
+    return found
 
 
-def check_attributes(element: Element, allowed: frozenset[str]) -> None:
-    """Refuse an attribute that is not allowed. Raises LayoutProblem."""
-    if not element.attrs.keys() <= allowed:
-        name = next(name for name in element.attrs if name not in allowed)
-        message = f'<{element.tag}> has no attribute "{name}"'
-        raise LayoutProblem(element, message, did_you_mean(name, allowed))
+def unknown_attribute(element: Element, allowed: frozenset[str]) -> LayoutProblem:
+    """The problem of an element with an attribute that is not allowed."""
+    name = next(name for name in element.attrs if name not in allowed)
+    message = f'<{element.tag}> has no attribute "{name}"'
+    return LayoutProblem(element, message, did_you_mean(name, allowed))
 
 
 def elements(element: Element) -> list[Element]:

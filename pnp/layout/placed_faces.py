@@ -22,7 +22,7 @@ from pnp.layout.context import (
     LayoutContext,
     LayoutProblem,
     Stylesheet,
-    check_vocabulary,
+    type_of,
 )
 from pnp.model.game import Card, Component
 from pnp.units.color import BLACK, WHITE, Color
@@ -128,7 +128,7 @@ def _face(
     context.begin_face(size, composed.card.outline is not None)
     items: list[Item] = []
     try:
-        check_vocabulary(composed.element)
+        type_of(composed.element)
         stack(context, composed.element, rect(0, 0, *size), items)
     except LayoutProblem as problem:
         return None, [*context.reports, problem.diagnostic]

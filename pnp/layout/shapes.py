@@ -13,9 +13,13 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
 from pnp.layout.context import (
+    DRAWN,
+    PAINTED,
+    PLACED,
     LayoutContext,
     LayoutProblem,
     choice,
+    element_type,
     elements,
     extent,
     length,
@@ -147,6 +151,7 @@ def _paint(
         out.append(Shape(path, None, stroke, origin))
 
 
+@element_type("rect", f"{PLACED} {PAINTED}", empty=True)
 def rectangle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A rectangle; its stroke stays inside.
 
@@ -194,6 +199,15 @@ def _extend_into_bleed(context: LayoutContext, area: Rect) -> tuple[str, Rect]:
     return _rectangle(area), area
 
 
+def _diameter(
+    _context: LayoutContext, element: Element, _aw: int | None, _ah: int | None
+) -> tuple[int, int] | None:
+    """Width and height of a circle with a radius."""
+    across = 2 * length(element, "r")
+    return (across, across) if "r" in element.attrs else None
+
+
+@element_type("circle", f"{PLACED} {DRAWN} r", measure=_diameter, empty=True)
 def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A circle, or an ellipse where width and height differ; its stroke stays inside."""
     stroke = _inner_stroke(context, element, area)
@@ -202,6 +216,7 @@ def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]
     _paint(context, element, _ellipse(area), area, stroke, out)
 
 
+@element_type("line", f"{PLACED} from to stroke stroke-width dash", empty=True)
 def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A straight line `from` one point `to` another of its box; without them along the top edge."""
     stroke = stroke_of(context, element)
@@ -212,6 +227,7 @@ def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     out.append(Shape(paths.line(*start, *end), None, stroke, element.origin))
 
 
+@element_type("polygon", f"{PLACED} {DRAWN} points", empty=True)
 def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A closed polygon through `points` of its box: pairs of lengths or shares, separated by
     commas.
@@ -225,6 +241,7 @@ def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item
     _paint(context, element, path, area, stroke_of(context, element), out)
 
 
+@element_type("path", f"{PLACED} {DRAWN} d viewbox", empty=True)
 def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled
     to fill its box.
@@ -250,7 +267,7 @@ def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     _paint(context, element, drawn, area, stroke_of(context, element), out)
 
 
-def icon_size(
+def _icon_size(
     context: LayoutContext, element: Element, aw: int | None, ah: int | None
 ) -> tuple[int, int]:
     """Width and height of an icon.
@@ -271,6 +288,9 @@ def icon_size(
     return (round(height * aspect) if width is None else width), height
 
 
+@element_type(
+    "icon", f"{PLACED} name size color stroke stroke-width", measure=_icon_size, empty=True
+)
 def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
     name, resources = element.attrs.get("name", ""), context.stylesheet.resources
@@ -291,7 +311,7 @@ def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     out.append(Group(shapes, Transform(scale, 0.0, 0.0, scale, x, y), origin=element.origin))
 
 
-def image_size(
+def _image_size(
     context: LayoutContext, element: Element, aw: int | None, ah: int | None
 ) -> tuple[int, int] | None:
     """Width and height of an image from what is given and its own proportions; None where
@@ -305,6 +325,7 @@ def image_size(
     return None if height is None else (round(height * aspect), height)
 
 
+@element_type("image", f"{PLACED} src fit", measure=_image_size, empty=True)
 def image(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.
 

@@ -9,15 +9,17 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.layout.context import (
     INLINE,
+    PLACED,
     GroupedText,
     LayoutContext,
     LayoutProblem,
-    check_attributes,
     choice,
     cut_name,
+    element_type,
     extent,
     missing_icon,
     number,
+    unknown_attribute,
     whole,
     wrong,
 )
@@ -169,7 +171,8 @@ def _add(
         if allowed is None:
             hint = _CAPITALS if child.tag.lower() in INLINE else did_you_mean(child.tag, INLINE)
             raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", hint, "P304")
-        check_attributes(child, allowed)
+        if not child.attrs.keys() <= allowed:
+            raise unknown_attribute(child, allowed)
         if child.tag == "br":
             paragraph.end_line()
             continue
@@ -227,6 +230,11 @@ def measure(
     return width, height
 
 
+@element_type(
+    "text",
+    f"{PLACED} style font weight slope size min color align valign lines group leading tracking",
+    measure=measure,
+)
 def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Set a text in its box; report by how much it exceeds the box where even its least size
     does.
