@@ -33,7 +33,7 @@ from pnp.layout import book as book
 from pnp.layout import figures
 from pnp.layout import shapes as painted
 from pnp.load.limits import DEFAULT
-from pnp.model import board, components, definitions, game, read, setup, spaces
+from pnp.model import board, components, definitions, game, read, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
 from pnp.net import LARGEST, SMALLEST, nets
@@ -142,7 +142,7 @@ HELD = {
     "figures of a text": f"{prose.MAX_FIGURES}",
     "`[[contents]]` of a text": f"{prose.MAX_SAME['contents']}",
     "`[[components]]`, `[[icons]]` or `[[credits]]` of a text, of each": f"{_same('components', 'icons', 'credits')}",
-    "things in a scene of `figures.yaml`": f"{setup.MAX_ITEMS}",
+    "things in a scene of `figures.yaml`": f"{definitions.MAX_ITEMS}",
     "shapes, texts and images that a scene draws": f"{figures.MAX_ITEMS:,}",
     "pages of a text": f"{book.MAX_PAGES}",
     "promises of a game": f"{read.MAX_PROMISES:,}",
@@ -153,7 +153,7 @@ HELD = {
     "spaces of a `track`": f"{track_promise.MAX_TRACK:,}",
     "walks of a `graph`, times the spaces and links of its board": f"{graph.MAX_WORK:,}",
     "characters of the `phrase` of an `xdoc`": f"{xdoc.MAX_PHRASE}",
-    "steps of `setup.yaml`": f"{setup.MAX_STEPS}",
+    "steps of `setup.yaml`": f"{read.MAX_STEPS}",
     "rows that they make for all numbers of players": f"{rows_of_setup.MAX_ROWS:,}",
     "sheets that a board is glued of": f"{tiling.MOST_TILES}",
     "what folding takes off the inner pages of a booklet": f"{booklet.MOST_CREEP // 1000} mm",

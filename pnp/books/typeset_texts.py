@@ -49,9 +49,9 @@ from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import impossible_comparisons
+from pnp.model.definitions import Scene, scenes
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
-from pnp.model.setup import Scene, scenes
 from pnp.units.geometry import Um
 
 

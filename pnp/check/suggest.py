@@ -15,8 +15,8 @@ from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, value_text
 from pnp.diagnostics import Note, Span, near
 from pnp.load.yaml import Map
-from pnp.model.definitions import where_facts_are_used
 from pnp.model.game import Promise
+from pnp.model.read import where_facts_are_used
 from pnp.sandbox.expressions import STEPS, Conjunct
 
 MOST = 3

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pnp.face import Face
-from pnp.model.setup import Scene
+from pnp.model.definitions import Scene
 from pnp.units.geometry import MM, PAPERS, Size, Um
 
 MAX_PAGES = 300

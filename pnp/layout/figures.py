@@ -14,8 +14,8 @@ from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
 from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, stacked
 from pnp.layout.inlines import Typesetter, line_at
-from pnp.model.setup import Item as SceneItem
-from pnp.model.setup import Scene
+from pnp.model.definitions import Item as SceneItem
+from pnp.model.definitions import Scene
 from pnp.units.geometry import (
     MM,
     Rect,

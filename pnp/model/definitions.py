@@ -1,25 +1,27 @@
-"""Reads what a game defines by name: facts, styles, terms and words."""
+"""Reads what a game defines by name: facts, styles, terms, words and the scenes of figures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import Any
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple
 
 from pnp.assets.patterns import PATTERNS
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
 from pnp.load.encoding import decoded
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.declarations import Bounds, Shape, validated
 from pnp.model.fields import PLAIN
 from pnp.model.game import FontFile, GameFile, Style, StyleFile
-from pnp.model.text_rules import braces, thousands
+from pnp.model.text_rules import braces, braces_in, thousands
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color, ColorError, parse_color
-from pnp.units.geometry import QUARTER
+from pnp.units.geometry import QUARTER, LengthError, Size, Um, by, parse_size
 from pnp.units.spelling import tidy
 
 
@@ -71,7 +73,7 @@ def resolved(
     styles: dict[str, Style] = {}
 
     def wrong(name: str, message: str, hint: str = "") -> None:
-        found.append(error("P213", f'style "{name}" {message}', places[name], hint))
+        found.append(error("P213", f'style "{name}"{message}', places[name], hint))
 
     def resolve(name: str, chain: tuple[str, ...]) -> Style:
         if name in styles:
@@ -85,11 +87,11 @@ def resolved(
             pass
         elif base in (*chain, name):
             hint = "leave out base: – what is written refines the style of the same name"
-            wrong(name, "is based on itself", hint if base == name else "")
+            wrong(name, " is based on itself", hint if base == name else "")
         elif len(chain) >= MAX_CHAIN:
-            wrong(name, f"is based on a chain of more than {MAX_CHAIN} styles")
+            wrong(name, f" is based on a chain of more than {MAX_CHAIN} styles")
         elif base not in written:
-            wrong(name, f'is based on "{base}", which does not exist', did_you_mean(base, written))
+            wrong(name, f' is based on "{base}", which does not exist', did_you_mean(base, written))
         else:
             start = resolve(base, (*chain, name))
         if "size" in own and "min" not in own:
@@ -104,10 +106,9 @@ def resolved(
         resolve(name, ())
     for name, style in styles.items():
         if style.min > style.size:
-            message = f"min {style.min:g} pt is more than size {style.size:g} pt"
-            found.append(error("P213", f'style "{name}": {message}', places[name]))
+            wrong(name, f": min {style.min:g} pt is more than size {style.size:g} pt")
         if style.font not in fonts:
-            message = f'uses the font family "{style.font}", which is not declared'
+            message = f' uses the font family "{style.font}", which is not declared'
             wrong(name, message, did_you_mean(style.font, fonts))
     return styles
 
@@ -382,33 +383,118 @@ def _plain(value: Any, depth: int = 0) -> Any:
     raise ExpressionError("it makes neither a number nor a text")
 
 
-MAX_FACT_NAMES = 4
-_FACT_NAME = re.compile(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
-_PLAYERS = re.compile(r"\bplayers\b")
+# --- scenes
+
+MAX_ITEMS = 60
+"""Things in one scene: more than that no legend can explain."""
+Millimetres = Annotated[float, Bounds(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
-def where_facts_are_used(
-    raw: Map, known: Mapping[str, Any], sources: Iterable[str], *, players: bool = False
-) -> list[Note]:
-    """The facts of `game.yaml` and the number of players that some expressions use; facts that one
-    is worked out from as well.
+class ItemFile(Shape):
+    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale
+    and turn, its label and legend.
 
-    `players` asks for their number in any case.
+    Without a face it is a label alone, whose middle is there.
     """
-    text = "\n".join(sources)
-    facts: Any = raw.get("facts", {})
-    names = _FACT_NAME.findall(text)
-    notes: dict[str, Note] = {}
-    while names and len(notes) < MAX_FACT_NAMES:
-        name = names.pop(0)
-        if name in notes or name not in facts:
-            continue
-        value = facts[name]
-        if isinstance(value, Map) and isinstance(value.get("expr"), str):
-            names += _FACT_NAME.findall(value["expr"])
-        notes[name] = Note(f"facts.{name} is {known.get(name, value)}", facts.at(name))
-    found = list(notes.values())
-    if players or _PLAYERS.search(text):
-        count = raw["players"]
-        found.append(Note(f"{count['min']} to {count['max']} players", raw.at("players")))
-    return found
+
+    face: Annotated[str, Bounds(max_length=200)] = ""
+    """What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"""
+    at: tuple[Millimetres, Millimetres]
+    """Its top left corner in mm; of a label alone the middle."""
+    scale: Annotated[float, Bounds(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    """How large, 1 being its own size."""
+    turn: Annotated[float, Bounds(ge=-360, le=360, allow_inf_nan=False)] = 0.0
+    """Degrees clockwise."""
+    label: Annotated[str, Bounds(max_length=3)] = ""
+    """A number or letter at its corner."""
+    text: Annotated[str, Bounds(max_length=400)] = ""
+    """What the legend says of it."""
+
+
+class SceneFile(Shape):
+    """A scene, as written."""
+
+    size: str
+    """Its size, WIDTHxHEIGHT in millimetres; pages scale it to their width."""
+    background: str = ""
+    """A name of the palette, #rrggbb or a basic colour such as navy."""
+    items: Annotated[tuple[ItemFile, ...], Bounds(min_length=1, max_length=MAX_ITEMS)]
+    """What lies in it."""
+
+
+class Item(NamedTuple):
+    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the
+    scene's top left corner.
+    """
+
+    face: str
+    x: Um
+    y: Um
+    scale: float
+    turn: float
+    label: str
+    text: str
+    span: Span
+
+
+class Scene(NamedTuple):
+    """Several components on one stage of a size of its own; pages scale it to their width."""
+
+    name: str
+    size: Size
+    background: str
+    items: tuple[Item, ...]
+    span: Span
+
+
+def scenes(
+    raw: Map, palette: Mapping[str, Color] = MappingProxyType({})
+) -> tuple[dict[str, Scene], list[Diagnostic]]:
+    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a
+    figure; P363).
+    """
+    done: dict[str, Scene] = {}
+    found = list(braces_in(raw))
+    for name, value in raw.items():
+        try:
+            done[name] = _scene(name, value, raw.at(name), palette)
+        except Problems as problem:
+            found += problem.diagnostics
+    return done, found
+
+
+def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> Scene:
+    written = validated(SceneFile, raw, span)
+    assert isinstance(raw, Map)
+    try:
+        stage = parse_size(written.size)
+    except LengthError as problem:
+        raise refusal("P203", f'"size": {problem}', raw.at("size")) from None
+    if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
+        raise refusal("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))
+    items, found = [], []
+    for item, entry in zip(written.items, raw["items"], strict=True):
+        place = entry.at("face" if "face" in entry else "at")
+        if not (item.face or item.label):
+            message = 'the thing has neither a "face" nor a "label"'
+            found.append(error("P202", message, place, "say what it shows"))
+        if item.face.startswith("setup:"):
+            message = f'a figure in a figure: "{item.face}"'
+            found.append(error("P354", message, place, "name a card:, board: or token: here"))
+        x, y = (Um(round(value * 1000)) for value in item.at)
+        if item.face:  # how large it is shows only when it is laid out
+            is_outside = item.turn % 360 == 0 and (x >= stage.width or y >= stage.height)
+        else:
+            is_outside = not (0 <= x <= stage.width and 0 <= y <= stage.height)
+        if is_outside:
+            message = (
+                f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the"
+                f" scene of {by(stage)}"
+            )
+            hint = "move it, or make the scene's size: larger"
+            found.append(error("P363", message, entry.at("at"), hint))
+        items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
+    found += bad_color(written.background or None, palette, raw, "background")
+    if found:
+        raise Problems(found)
+    return Scene(name, stage, written.background, tuple(items), span)

@@ -407,7 +407,7 @@ class Game(NamedTuple):
     raw: Map
     record: Record
     setup: tuple[Any, ...] = ()
-    """The steps of `setup.yaml` (`pnp.model.setup.Step`)."""
+    """The steps of `setup.yaml` (`pnp.model.read.Step`)."""
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from pnp.diagnostics import (
     Diagnostic,
@@ -25,7 +25,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.declarations import validated
+from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import (
     bad_color,
     in_quotes,
@@ -34,7 +34,6 @@ from pnp.model.definitions import (
     read_facts,
     resolved,
     terms_of,
-    where_facts_are_used,
     words_of,
 )
 from pnp.model.fields import Terms, flat, worked_out
@@ -43,14 +42,15 @@ from pnp.model.game import (
     FontFile,
     Game,
     GameFile,
+    Name,
     Players,
     Promise,
     PromiseFile,
     Style,
     StyleSheet,
+    Text,
 )
 from pnp.model.kinds import FIRST_PAGE
-from pnp.model.setup import read_setup
 from pnp.model.text_rules import braces_in
 from pnp.sandbox.environment import Record, Sandbox
 from pnp.sandbox.expressions import Expressions
@@ -257,6 +257,107 @@ def read_promise(raw: Map, place: Span) -> Promise:
     values = {key: getattr(file, key) for key in Promise._fields[:-2]}
     details = {key: raw[key] for key in raw if key not in values}
     return Promise(**values, details=details, raw=raw)
+
+
+# --- the setup
+
+MAX_STEPS = 200
+"""Steps that a setup may have."""
+
+
+class StepFile(Shape):
+    """One step of `setup.yaml`, as written."""
+
+    says: Text
+    """The step in a sentence."""
+    what: Name
+    """The component that pieces are taken from."""
+    only: str | None = None
+    """An expression over their fields: which of them."""
+    per: str | None = None
+    """A field: so many of each of its values."""
+    each: Any = None
+    """How many every player takes."""
+    all: Any = None
+    """How many are taken once; rest for what is left."""
+    source: Annotated[str, Alias("from"), Bounds(max_length=200)] = ""
+    """Where they come from."""
+    to: Annotated[str, Bounds(max_length=200)] = ""
+    """Where they go."""
+    when: str | None = None
+    """An expression; without it the step is always done."""
+
+
+class Step(NamedTuple):
+    """One step: pieces of a component are taken, so many for each player (`each`) and so many
+    once (`all`); expressions as written.
+    """
+
+    says: str
+    what: str
+    only: str | None
+    per: str | None
+    each: Any
+    all: Any
+    source: str
+    to: str
+    when: str | None
+    raw: Map
+
+
+def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step, ...]:
+    """The steps of `setup.yaml` in a game's folder; none where there is no such file.
+
+    What is wrong goes to `found` (P201–P204).
+    """
+    entries = listed(files, f"{folder}/setup.yaml", MAX_STEPS, "steps", found)
+    found += braces_in(entries)
+    steps = []
+    for index, raw in enumerate(entries):
+        try:
+            file = validated(StepFile, raw, entries.at(index))
+            if file.each is None and file.all is None:
+                hint = "each: 7 for every player, all: 16 once, all: rest for what is left"
+                message = 'the step has neither "each" nor "all"'
+                raise refusal("P202", message, entries.at(index), hint)
+        except Problems as problem:
+            found += problem.diagnostics
+        else:
+            values = {name: getattr(file, name) for name in Step._fields[:-1]}
+            steps.append(Step(**values, raw=raw))
+    return tuple(steps)
+
+
+MAX_FACT_NAMES = 4
+_FACT_NAME = re.compile(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
+_PLAYERS = re.compile(r"\bplayers\b")
+
+
+def where_facts_are_used(
+    raw: Map, known: Mapping[str, Any], sources: Iterable[str], *, players: bool = False
+) -> list[Note]:
+    """The facts of `game.yaml` and the number of players that some expressions use; facts that one
+    is worked out from as well.
+
+    `players` asks for their number in any case.
+    """
+    text = "\n".join(sources)
+    facts: Any = raw.get("facts", {})
+    names = _FACT_NAME.findall(text)
+    notes: dict[str, Note] = {}
+    while names and len(notes) < MAX_FACT_NAMES:
+        name = names.pop(0)
+        if name in notes or name not in facts:
+            continue
+        value = facts[name]
+        if isinstance(value, Map) and isinstance(value.get("expr"), str):
+            names += _FACT_NAME.findall(value["expr"])
+        notes[name] = Note(f"facts.{name} is {known.get(name, value)}", facts.at(name))
+    found = list(notes.values())
+    if players or _PLAYERS.search(text):
+        count = raw["players"]
+        found.append(Note(f"{count['min']} to {count['max']} players", raw.at("players")))
+    return found
 
 
 # --- what nothing reads

@@ -21,10 +21,11 @@ from typing import Any
 from pnp.load.yaml import Map
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
+from pnp.model.definitions import SceneFile
 from pnp.model.fields import FieldType
 from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import ENTRIES, KINDS
-from pnp.model.setup import SceneFile, StepFile
+from pnp.model.read import StepFile
 from pnp.model.tokens import TOKEN_FIELDS
 
 Schema = dict[str, Any]

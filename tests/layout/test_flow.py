@@ -16,7 +16,7 @@ from pnp.layout import figures as pictured
 from pnp.layout.book import Credit, Listed, Meaning
 from pnp.layout.inlines import hyphenator
 from pnp.load.yaml import Map, parse
-from pnp.model.setup import scenes
+from pnp.model.definitions import scenes
 from pnp.units.geometry import PT, size
 from tests.compose.text import house
 

@@ -6,7 +6,7 @@ import pytest
 
 from pnp.diagnostics import Span, text
 from pnp.load.yaml import Map, parse
-from pnp.model.setup import Scene, scenes
+from pnp.model.definitions import Scene, scenes
 from pnp.units.geometry import size
 
 

@@ -11,8 +11,7 @@ from pnp.diagnostics import text
 from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.load.yaml import Map
-from pnp.model.definitions import where_facts_are_used
-from pnp.model.read import load_game
+from pnp.model.read import load_game, where_facts_are_used
 
 GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: roles.yaml}\n"
 ROLES = "[{id: brig, title: Brig}]"

@@ -21,7 +21,7 @@ from pnp.check.promises.scope import (
 from pnp.check.promises.tautology import never
 from pnp.diagnostics import Diagnostic, Note, Problems, error
 from pnp.model.game import Game
-from pnp.model.setup import Step
+from pnp.model.read import Step
 from pnp.units.spelling import is_number
 
 MAX_ROWS = 20_000
