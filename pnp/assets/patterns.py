@@ -7,129 +7,118 @@ apart at arm's length.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from pnp.assets.paths import KAPPA, ellipse, polygon
 from pnp.units.geometry import rect
 
-Points = list[tuple[int, int]]
 
-
-def _steps(end: int, pitch: int, start: int = 0) -> range:
-    return range(start, end + pitch, pitch)
-
-
-def _disc(x: int, y: int, radius: int) -> str:
+def _disc(x: int, y: int, radius: int = 320) -> str:
     return ellipse(rect(x - radius, y - radius, 2 * radius, 2 * radius))
 
 
-def _hole(x: int, y: int, radius: int) -> str:
-    """A disc wound the other way round, which the non-zero rule leaves open inside another."""
-    k = round(radius * KAPPA)
+def _ring(x: int, y: int) -> str:
+    """A disc and a smaller one wound the other way round, which the non-zero rule leaves open."""
+    r = 450
+    k = round(r * KAPPA)
     return (
-        f"M{x + radius} {y}"
-        f"C{x + radius} {y - k} {x + k} {y - radius} {x} {y - radius}"
-        f"C{x - k} {y - radius} {x - radius} {y - k} {x - radius} {y}"
-        f"C{x - radius} {y + k} {x - k} {y + radius} {x} {y + radius}"
-        f"C{x + k} {y + radius} {x + radius} {y + k} {x + radius} {y}Z"
+        f"{_disc(x, y, 720)}M{x + r} {y}"
+        f"C{x + r} {y - k} {x + k} {y - r} {x} {y - r}"
+        f"C{x - k} {y - r} {x - r} {y - k} {x - r} {y}"
+        f"C{x - r} {y + k} {x - k} {y + r} {x} {y + r}"
+        f"C{x + k} {y + r} {x + r} {y + k} {x + r} {y}Z"
     )
 
 
-def _dots(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 1000, 500)):
-        for x in _steps(width, 2000, 500 + 1000 * (row % 2)):
-            yield _disc(x, y, 320)
+def _box(x: int, y: int, width: int, height: int) -> str:
+    return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
-def _stripes(width: int, height: int) -> Iterator[str]:
-    for x in _steps(width + height, 1600, -height):
-        yield polygon([(x, height), (x + 500, height), (x + 500 + height, 0), (x + height, 0)])
+def _cross(x: int, y: int) -> str:
+    return _box(x - 600, y - 160, 1200, 320) + _box(x - 160, y - 600, 320, 1200)
 
 
-def _rings(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 1800, 900)):
-        for x in _steps(width, 2400, 700 + 1200 * (row % 2)):
-            yield _disc(x, y, 720) + _hole(x, y, 450)
+def _triangle(x: int, y: int) -> str:
+    return polygon([(x, y + 1000), (x + 600, y), (x + 1200, y + 1000)])
 
 
-def _checks(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 800)):
-        for x in _steps(width, 1600, 800 * (row % 2)):
-            yield polygon([(x, y), (x + 800, y), (x + 800, y + 800), (x, y + 800)])
+def _bar(width: int, y: int, *, height: int) -> str:
+    return _box(0, y, width, height)
 
 
-def _crosses(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 1300, 700)):
-        for x in _steps(width, 2600, 700 + 1300 * (row % 2)):
-            yield polygon(
-                [(x - 600, y - 160), (x + 600, y - 160), (x + 600, y + 160), (x - 600, y + 160)]
-            )
-            yield polygon(
-                [(x - 160, y - 600), (x + 160, y - 600), (x + 160, y + 600), (x - 160, y + 600)]
-            )
+def _zigzag(width: int, y: int) -> str:
+    up = [(x, y + (0 if i % 2 else 900)) for i, x in enumerate(range(0, width + 1200, 1200))]
+    return polygon(up + [(x, below + 450) for x, below in reversed(up)])
 
 
-def _zigzag(width: int, height: int) -> Iterator[str]:
-    for y in _steps(height, 1800):
-        up: Points = [(x, y + (0 if i % 2 else 900)) for i, x in enumerate(_steps(width, 1200))]
-        yield polygon(up + [(x, y_ + 450) for x, y_ in reversed(up)])
+class _Rows(NamedTuple):
+    """A pattern in rows: how far apart they are and where the first stands; what is drawn from
+    the left to the right edge of a row, by its width; what is drawn again and again in it, how
+    far apart and from where. Every other row is shifted by half of that.
 
+    The pattern comes again after `repeat` rows.
+    """
 
-def _grid(width: int, height: int) -> Iterator[str]:
-    for x in _steps(width, 1800, 700):
-        yield polygon([(x, 0), (x + 320, 0), (x + 320, height), (x, height)])
-    for y in _steps(height, 1800, 700):
-        yield polygon([(0, y), (width, y), (width, y + 320), (0, y + 320)])
+    pitch: int
+    start: int
+    across: Callable[[int, int], str] | None = None
+    figure: Callable[[int, int], str] | None = None
+    step: int = 0
+    left: int = 0
+    repeat: int = 2
 
-
-def _bars(width: int, height: int) -> Iterator[str]:
-    for y in _steps(height, 1400, 300):
-        yield polygon([(0, y), (width, y), (width, y + 480), (0, y + 480)])
-
-
-def _bricks(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 1400)):
-        yield polygon([(0, y), (width, y), (width, y + 280), (0, y + 280)])
-        for x in _steps(width, 2800, 1400 * (row % 2)):
-            yield polygon([(x, y + 280), (x + 280, y + 280), (x + 280, y + 1400), (x, y + 1400)])
-
-
-def _triangles(width: int, height: int) -> Iterator[str]:
-    for row, y in enumerate(_steps(height, 1500, 300)):
-        for x in _steps(width, 2200, 200 + 1100 * (row % 2)):
-            yield polygon([(x, y + 1000), (x + 600, y), (x + 1200, y + 1000)])
-
-
-PATTERNS: dict[str, Callable[[int, int], Iterator[str]]] = {
-    "dots": _dots,
-    "stripes": _stripes,
-    "rings": _rings,
-    "checks": _checks,
-    "crosses": _crosses,
-    "zigzag": _zigzag,
-    "grid": _grid,
-    "bars": _bars,
-    "bricks": _bricks,
-    "triangles": _triangles,
-}
+    def path(self, width: int, height: int) -> str:
+        """The pattern over a width and height."""
+        parts: list[str] = []
+        for row, y in enumerate(range(self.start, height + self.pitch, self.pitch)):
+            if self.across:
+                parts.append(self.across(width, y))
+            if self.figure:
+                left = self.left + self.step // 2 * (row % 2)
+                parts += [self.figure(x, y) for x in range(left, width + self.step, self.step)]
+        return "".join(parts)
 
 
 _ROWS = {
-    "dots": (1000, 2),
-    "rings": (1800, 2),
-    "checks": (800, 2),
-    "crosses": (1300, 2),
-    "zigzag": (1800, 1),
-    "bricks": (
+    "dots": _Rows(1000, 500, figure=_disc, step=2000, left=500),
+    "rings": _Rows(1800, 900, figure=_ring, step=2400, left=700),
+    "checks": _Rows(800, 0, figure=partial(_box, width=800, height=800), step=1600),
+    "crosses": _Rows(1300, 700, figure=_cross, step=2600, left=700),
+    "zigzag": _Rows(1800, 0, _zigzag, repeat=1),
+    "bars": _Rows(1400, 300, partial(_bar, height=480), repeat=1),
+    # Where two bands meet, a hair of light may be seen between a stroke and the next.
+    "bricks": _Rows(
         1400,
-        20,
-    ),  # where two bands meet, a hair of light may be seen between a stroke and the next
-    "triangles": (1500, 2),
+        0,
+        partial(_bar, height=280),
+        lambda x, y: _box(x, y + 280, 280, 1120),
+        step=2800,
+        repeat=20,
+    ),
+    "triangles": _Rows(1500, 300, figure=_triangle, step=2200, left=200),
 }
-"""How far apart the rows of a pattern are that has many, and how many of them come again further
-down.
-"""
+
+
+def _stripes(width: int, height: int) -> str:
+    return "".join(
+        polygon([(x, height), (x + 500, height), (x + 500 + height, 0), (x + height, 0)])
+        for x in range(-height, width + height + 1600, 1600)
+    )
+
+
+def _grid(width: int, height: int) -> str:
+    columns = [_box(x, 0, 320, height) for x in range(700, width + 1800, 1800)]
+    return "".join(columns) + _Rows(1800, 700, partial(_bar, height=320)).path(width, height)
+
+
+PATTERNS: dict[str, Callable[[int, int], str]] = {
+    name: {"stripes": _stripes, "grid": _grid}.get(name) or _ROWS[name].path
+    for name in ("dots stripes rings checks crosses zigzag grid bars bricks triangles".split())
+}
+
+
 MANY = 100_000
 """Letters of a path from which it is drawn band by band: some five hundred dots."""
 
@@ -151,12 +140,12 @@ def pattern(name: str, width: int, height: int) -> str:
 
     Raises KeyError for an unknown name.
     """
-    path = "".join(PATTERNS[name](width, height))
-    if len(path) < MANY or name not in _ROWS:
+    path = PATTERNS[name](width, height)
+    rows = _ROWS.get(name)
+    if len(path) < MANY or not rows:
         return path
     made = Pattern(path)
-    row, rows = _ROWS[name]
-    made.pitch = row * rows
-    made.band = "".join(PATTERNS[name](width, made.pitch - row))
+    made.pitch = rows.pitch * rows.repeat
+    made.band = rows.path(width, made.pitch - rows.pitch)
     made.times = -(-height // made.pitch)
     return made
