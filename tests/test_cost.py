@@ -23,7 +23,7 @@ from PIL import Image
 
 import pnp
 from pnp.diagnostics import Problems
-from pnp.load.limits import for_cards
+from pnp.load.files import for_cards
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
 

@@ -32,7 +32,7 @@ from pnp.impose import booklet, tiling
 from pnp.layout import book as book
 from pnp.layout import figures
 from pnp.layout import shapes as painted
-from pnp.load.limits import DEFAULT
+from pnp.load.files import DEFAULT
 from pnp.model import board, components, definitions, game, read, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries

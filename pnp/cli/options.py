@@ -279,7 +279,7 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
     """The workspace around the current folder; `max_cards` raises how many different cards a
     game may have.
     """
-    from pnp.load.limits import for_cards
+    from pnp.load.files import for_cards
     from pnp.load.workspace import find
 
     try:

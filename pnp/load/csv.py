@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, refuse_double_encoding, span_of
-from pnp.load.limits import DEFAULT, Limits
+from pnp.load.files import DEFAULT, Limits
 from pnp.load.yaml import Map, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, refusal, warning
 from pnp.load import yaml
-from pnp.load.files import Disk, Root, leads_out, path_error, resolved, shown
-from pnp.load.limits import DEFAULT, Limits
+from pnp.load.files import DEFAULT, Disk, Limits, Root, leads_out, path_error, resolved, shown
 from pnp.load.yaml import Map
 
 MARK = "pnp.yaml"

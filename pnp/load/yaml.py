@@ -27,7 +27,7 @@ from yaml.events import (
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import syntax
 from pnp.load.encoding import decoded, short
-from pnp.load.limits import DEFAULT, Limits
+from pnp.load.files import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})

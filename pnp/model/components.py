@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
-from pnp.load.files import Disk
-from pnp.load.limits import Limits
+from pnp.load.files import Disk, Limits
 from pnp.load.yaml import Map
 from pnp.model import deck as decks
 from pnp.model.declarations import validated

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pnp.diagnostics import Problems, Span
 from pnp.diagnostics import text as shown
 from pnp.load import csv
-from pnp.load.limits import DEFAULT
+from pnp.load.files import DEFAULT
 from pnp.load.yaml import Map, Seq
 from tests.golden import check
 

@@ -13,8 +13,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.diagnostics import text as shown
 from pnp.load import files
 from pnp.load.file_states import changed_at
-from pnp.load.files import Disk, Root, path_error
-from pnp.load.limits import DEFAULT
+from pnp.load.files import DEFAULT, Disk, Root, path_error
 from tests.golden import check
 
 CASES = Path(__file__).with_name("path_cases.txt")
@@ -234,7 +233,6 @@ READING = """\
 import os, sys
 from pathlib import Path
 from pnp.diagnostics import Problems, text
-from pnp.load.files import Disk, Root
 
 Path.lstat = lambda _: os.lstat(sys.argv[1])
 try:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load import yaml
-from pnp.load.limits import DEFAULT, Limits
+from pnp.load.files import DEFAULT, Limits
 from pnp.load.yaml import Map, Seq, parse
 from tests.golden import check
 
