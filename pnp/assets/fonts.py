@@ -1,11 +1,14 @@
-"""Fonts: metrics, widths, shaping, coverage and subsets, all in font units, through HarfBuzz.
+"""Checks fonts and gives metrics, widths, shaping, coverage and subsets, all in font units, through
+HarfBuzz.
 
 A word is shaped once and kept. Ligatures are off, so that a letter stays a letter to whoever
-searches the PDF; kerning is on.
+searches the PDF; kerning is on. Only static fonts with glyf outlines pass. Offsets are those of the
+OpenType specification 1.9.
 """
 
 from __future__ import annotations
 
+import struct
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache
@@ -15,8 +18,8 @@ from typing import Any, NamedTuple
 
 import uharfbuzz
 
-from pnp.assets import FontRef, sfnt
-from pnp.diagnostics import Span, refusal
+from pnp.assets import FontRef
+from pnp.diagnostics import Problems, Span, refusal
 
 hb: Any = uharfbuzz  # It has no type information.
 
@@ -37,6 +40,33 @@ _ALIKE = {
     0x2010: "-",
     0x2011: "-",
 }
+
+MAX_BYTES = 32_000_000
+_STATIC_HINT = "use the static .ttf file of the family"
+_NEEDED = ("head", "hhea", "maxp", "hmtx", "loca", "glyf", "cmap")
+_TRUETYPE = b"\0\1\0\0", b"true"
+_TTF_HINT = "use the .ttf file of the family"
+_WEB = ("P421", "this is a web font (WOFF); a TrueType font was expected", _STATIC_HINT)
+_COLLECTION = "this is a font collection (.ttc); a single font was expected"
+_OPENTYPE = "the font has CFF outlines (.otf); TrueType outlines were expected"
+_CONTAINERS = {
+    b"OTTO": ("P422", _OPENTYPE, _TTF_HINT),
+    b"wOFF": _WEB,
+    b"wOF2": _WEB,
+    b"ttcf": ("P421", _COLLECTION, "extract the one font that you need"),
+}
+"""What a file is that begins so: code, message and hint."""
+_CFF = ("P422", "the font has CFF outlines; TrueType outlines were expected", _TTF_HINT)
+_VARIABLE = "this is a variable font; a static one was expected"
+_KINDS = {
+    "CFF ": _CFF,
+    "CFF2": _CFF,
+    "fvar": ("P423", _VARIABLE, f"{_STATIC_HINT}, one file a weight"),
+}
+for _tag in ("COLR", "CBDT", "sbix", "SVG ", "EBDT"):
+    _what = f"colour or bitmap glyphs ({_tag.strip()})"
+    _KINDS[_tag] = ("P424", f"the font has {_what}; plain outlines were expected", _STATIC_HINT)
+"""What a font is that has such a table: code, message and hint."""
 
 
 class Run(NamedTuple):
@@ -64,27 +94,33 @@ class Typeface:
     bottom, right, top of all glyphs.
     """
 
-    def __init__(self, data: bytes, name: str, shell: sfnt.Shell) -> None:
+    def __init__(self, data: bytes, name: str) -> None:
+        tables = _checked_tables(data, name)
+        try:
+            self._advances = _advances(tables)
+        except _Damage as damage:
+            raise _damaged(name, str(damage)) from damage
+        except struct.error as problem:
+            raise _damaged(name, "a table is shorter than it must be") from problem
         self.data = data
-        self.ref = FontRef(
-            name, sha256(data).hexdigest()[:32]
-        )  # faster than BLAKE2b, which processors do not know
+        # Faster than BLAKE2b, which processors do not know.
+        self.ref = FontRef(name, sha256(data).hexdigest()[:32])
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
         self._coverage = self._face.unicodes
         extents = self._font.get_font_extents("ltr")
-        self.units_per_em = shell.units_per_em
+        self.units_per_em: int = self._face.upem
         self.ascent: int = extents.ascender
         self.descent: int = extents.descender
-        self.cap_height = shell.cap_height if shell.cap_height > 0 else self._height_of_capitals()
-        self.bbox = shell.bbox
-        self.italic_angle = shell.italic_angle
-        self.weight = shell.weight
+        capitals = self._font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0
+        self.cap_height: int = capitals if capitals > 0 else self._height_of_capitals()
+        self.bbox: tuple[int, ...] = struct.unpack_from(">4h", tables["head"], 36)
+        self.italic_angle: float = self._font.get_style_value(hb.StyleTag.SLANT_ANGLE)
+        self.weight = round(self._font.get_style_value(hb.StyleTag.WEIGHT))
         self.postscript_name = _plain(
             self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or ""
         )
-        self._may_subset = shell.may_subset
-        self._advances = shell.advances
+        self._may_subset = not _licence_bits(tables) & 0x0100
         self._buffer = hb.Buffer()
         self._buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         self._buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -212,12 +248,9 @@ class Typeface:
         whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when the
         outlines cannot be read.
         """
-        if not self._may_subset:
-            return self.data
         wanted = hb.SubsetInput()
-        wanted.glyph_set.update(
-            {0, *(glyph for glyph in glyphs if 0 <= glyph < len(self._advances))}
-        )
+        known = range(len(self._advances))
+        wanted.glyph_set.update({0, *(glyph for glyph in glyphs if glyph in known)})
         flags = hb.SubsetFlags
         wanted.flags = (
             flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_HINTING | flags.NO_LAYOUT_CLOSURE
@@ -232,8 +265,6 @@ class Typeface:
         A font whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when
         the outlines cannot be read.
         """
-        if not self._may_subset:
-            return self.data
         wanted = hb.SubsetInput()
         wanted.unicode_set.update({ord(character) for text in characters for character in text})
         wanted.flags = hb.SubsetFlags.NOTDEF_OUTLINE | hb.SubsetFlags.NO_HINTING
@@ -249,11 +280,13 @@ class Typeface:
         return "".join(parts)
 
     def _cut(self, wanted: Any) -> bytes:
+        if not self._may_subset:
+            return self.data
         try:
             return bytes(hb.subset(self._face, wanted).blob.data)
         except RuntimeError as problem:
             what = f"its outlines cannot be read ({problem})"
-            raise sfnt.damaged(self.ref.name, what) from problem
+            raise _damaged(self.ref.name, what) from problem
 
     def _fill(self, word: str) -> None:
         """Shape a word into the buffer.
@@ -286,18 +319,12 @@ class Typeface:
                     adjust[i] -= position.x_offset
             heights = tuple([position.y_offset for position in positions])
             rises = heights if any(heights) else ()
-        marks = (
-            frozenset(i for i, advance in enumerate(advances) if i and not advance)
-            if 0 in advances
-            else frozenset()
-        )
+        marks = frozenset([i for i, advance in enumerate(advances) if i and not advance])
         return Run(glyphs, tuple(adjust), sum(advances), rises, marks)
 
     def _shows(self, character: str) -> bool:
         if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
-            return (
-                False  # words are laid out from left to right: they would stand in the wrong order
-            )
+            return False  # laid out from left to right, it would stand in the wrong order
         code = ord(character)
         if code in self._coverage:
             return True
@@ -317,6 +344,15 @@ class Typeface:
             if extents and extents.y_bearing > 0
             else round(0.7 * self.units_per_em)
         )
+
+
+class _Damage(ValueError):
+    """What is wrong with a font, in words."""
+
+
+def _damaged(name: str, what: str) -> Problems:
+    hint = "get the file again from its source"
+    return refusal("P425", f"the font is damaged: {what}", Span(name), hint)
 
 
 def _unusual(character: str) -> tuple[bool, bool]:
@@ -342,16 +378,105 @@ def missing_character(character: str) -> tuple[str, str]:
 def typeface(data: bytes, name: str) -> Typeface:
     """A typeface from the bytes of a static TrueType font.
 
-    Raises Problems: P421–P426 and P826 of `sfnt.read`, P425 when it has no height, P427 when it
-    maps no characters to glyphs.
+    Raises Problems: P421 no TrueType file, P422 CFF outlines, P423 variable, P424 colour or
+    bitmaps, P425 damaged, P426 its licence bits forbid embedding, P427 no character has a glyph,
+    P826 over 32 MB.
     """
-    made = Typeface(data, name, sfnt.read(data, name))
+    made = Typeface(data, name)
     if not made._coverage:
         message = "the font maps no characters to glyphs (no Unicode cmap)"
         raise refusal("P427", message, Span(name), "use another font")
     if made.ascent - made.descent <= 0:
-        raise sfnt.damaged(name, "it has no height")
+        raise _damaged(name, "it has no height")
     return made
+
+
+def _checked_tables(data: bytes, name: str) -> dict[str, memoryview]:
+    """The tables of a static TrueType font that may be embedded.
+
+    Raises Problems.
+    """
+    if len(data) > MAX_BYTES:
+        message = f"the file has {len(data):,} bytes, a font may have {MAX_BYTES:,}"
+        raise refusal("P826", message, Span(name), "use a smaller font")
+    if not data.startswith(_TRUETYPE):
+        what = "this is not a font" if data else "the file is empty"
+        other = ("P421", f"{what}; a TrueType font (.ttf) was expected", _STATIC_HINT)
+        code, message, hint = _CONTAINERS.get(data[:4], other)
+        raise refusal(code, message, Span(name), hint)
+    try:
+        tables = _tables(data)
+    except _Damage as damage:
+        raise _damaged(name, str(damage)) from damage
+    for tag, (code, message, hint) in _KINDS.items():
+        if tag in tables:
+            raise refusal(code, message, Span(name), hint)
+    bits = _licence_bits(tables)
+    # fsType: 2 = restricted licence embedding, 0x200 = bitmap embedding only.
+    if bits & 0x000F == 2 or bits & 0x0200:
+        message = "the font's licence bits (fsType) forbid putting it into a PDF"
+        hint = "use another font, or the edition that its maker licenses for embedding"
+        raise refusal("P426", message, Span(name), hint)
+    for tag in _NEEDED:
+        if tag not in tables:
+            raise _damaged(name, f'the table "{tag}" is missing')
+    return tables
+
+
+def _licence_bits(tables: dict[str, memoryview]) -> int:
+    """The field fsType of OS/2, 0 where there is none."""
+    return int.from_bytes(tables.get("OS/2", memoryview(b""))[8:10])
+
+
+def _tables(data: bytes) -> dict[str, memoryview]:
+    if len(data) < 12:
+        raise _Damage("it ends in its header")
+    count = int.from_bytes(data[4:6])
+    if not 1 <= count <= 128 or len(data) < 12 + 16 * count:
+        raise _Damage("its table directory is cut off")
+    view = memoryview(data)
+    tables: dict[str, memoryview] = {}
+    for tag, _, offset, length in struct.iter_unpack(">4sLLL", data[12 : 12 + 16 * count]):
+        text = tag.decode("latin-1")
+        if offset + length > len(data):
+            raise _Damage(f'the table "{text.strip()}" reaches beyond the end of the file')
+        if text in tables:
+            raise _Damage(f'the table "{text.strip()}" is there twice')
+        tables[text] = view[offset : offset + length]
+    return tables
+
+
+def _advances(tables: dict[str, memoryview]) -> list[int]:
+    """The advance of each glyph, after a look at whether the tables hang together.
+
+    Raises _Damage, struct.error.
+    """
+    head, hhea = tables["head"], tables["hhea"]
+    magic, units = struct.unpack_from(">L2xH", head, 12)
+    if magic != 0x5F0F3CF5 or not 16 <= units <= 16_384:
+        raise _Damage('the table "head" makes no sense')
+    (count,) = struct.unpack_from(">H", tables["maxp"], 4)
+    (measured,) = struct.unpack_from(">H", hhea, 34)
+    if not 1 <= measured <= count:
+        raise _Damage("it has no glyphs, or fewer than it has widths for")
+    _check_outlines(tables, count, struct.unpack_from(">h", head, 50)[0])
+    if len(tables["hmtx"]) < 4 * measured + 2 * (count - measured):
+        raise _Damage('the table "hmtx" is too short')
+    advances: list[int] = [
+        advance for advance, _ in struct.iter_unpack(">HH", tables["hmtx"][: 4 * measured])
+    ]
+    return advances + advances[-1:] * (count - measured)
+
+
+def _check_outlines(tables: dict[str, memoryview], count: int, long: int) -> None:
+    """Whether the offsets of all outlines rise and stay inside the table of outlines."""
+    width = 4 if long else 2
+    loca = tables["loca"][: width * (count + 1)]
+    if long not in (0, 1) or len(loca) < width * (count + 1):
+        raise _Damage('the table "loca" is too short')
+    offsets = [*struct.unpack(f">{count + 1}{'I' if long else 'H'}", loca)]
+    if offsets[-1] * (1 if long else 2) > len(tables["glyf"]) or offsets != sorted(offsets):
+        raise _Damage("the outlines are not where its index says")
 
 
 @cache

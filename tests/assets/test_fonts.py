@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 
-from pnp.assets import sfnt
+from pnp.assets import fonts
 from pnp.assets.fonts import Run, Typeface, typeface
 from pnp.diagnostics import Problems
 
@@ -240,7 +240,7 @@ def test_typeface_licence_bits_are_kept(raw: bytes) -> None:
 
 
 def test_typeface_of_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch, raw: bytes) -> None:
-    monkeypatch.setattr(sfnt, "MAX_BYTES", 1000)
+    monkeypatch.setattr(fonts, "MAX_BYTES", 1000)
     assert _code(raw) == "P826"
 
 
