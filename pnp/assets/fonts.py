@@ -465,7 +465,7 @@ def _advances(tables: dict[str, memoryview]) -> list[int]:
     advances: list[int] = [
         advance for advance, _ in struct.iter_unpack(">HH", tables["hmtx"][: 4 * measured])
     ]
-    return advances + advances[-1:] * (count - measured)
+    return [*advances, *advances[-1:] * (count - measured)]
 
 
 def _check_outlines(tables: dict[str, memoryview], count: int, long: int) -> None:
