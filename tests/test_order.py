@@ -70,7 +70,7 @@ def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(
     assert (
         made(
             tmp_path, FULL.replace("KIND", kind), PrintOptions(press("a3"), draft=True), BROKEN
-        ).note
+        ).draft
         == "DRAFT: a promise of the rules is broken"
     )
 
@@ -95,7 +95,7 @@ def test_a_draft_that_cannot_say_so_is_printed_on_larger_paper(
     told = refusal(tmp_path, components, PrintOptions(how, draft=True), BROKEN)
     assert told.endswith("  hint: mend the promise, or choose a larger --paper")
     wider = how._replace(paper=Size(Um(how.paper.width + 50_000), Um(how.paper.height + 50_000)))
-    assert made(tmp_path, components, PrintOptions(wider, draft=True), BROKEN).note
+    assert made(tmp_path, components, PrintOptions(wider, draft=True), BROKEN).draft
 
 
 # --- what there is no room for
@@ -313,4 +313,5 @@ def test_what_is_known_of_a_face_is_known_of_no_other(tmp_path: Path) -> None:
     )
     face = print_.documents[0].sheets[0].recto.placements[0].face
     others = [face._replace(items=(*face.items, *face.items[:n])) for n in range(2_000)]
-    assert print_.looks and not any(id(other) in print_.looks for other in others)
+    digests = print_.faces.digests
+    assert digests and not any(id(other) in digests for other in others)

@@ -460,7 +460,7 @@ def test_a_broken_promise_stops_the_print(tmp_path: Path) -> None:
 @pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
 def test_a_draft_is_printed_and_says_so_on_every_side(tmp_path: Path, duplex: str) -> None:
     done = made(tmp_path, PrintOptions(press(duplex=duplex), draft=True), {"rules.yaml": BROKEN})
-    assert [(str(d.severity), d.code) for d in done.diagnostics] == [("warning", "P501")]
+    assert [(str(d.severity), d.code) for d in done.kit.diagnostics] == [("warning", "P501")]
     sides = [
         side
         for document in done.documents

@@ -63,7 +63,10 @@ def kept(done: Print, **extra: object) -> bytes:
     """The manifest of a print."""
     return json.dumps(
         manifest(
-            done.documents, done.kit.game.id, {"board_scale": done.board_scale, **extra}, done.looks
+            done.documents,
+            done.kit.game.id,
+            {"board_scale": done.faces.board_scale, **extra},
+            done.faces.digests,
         )
     ).encode()
 
@@ -253,7 +256,7 @@ def test_looks_of_a_manifest_are_without_links(tmp_path: Path) -> None:
     entry = json.loads(kept(done))["files"]["rulebook.pdf"]
     told = [placement["face"] for sheet in entry["sheets"] for placement in sheet["recto"]]
     (document,) = [document for document in done.documents if document.name == "rulebook"]
-    known = [done.looks[id(sheet.recto.placements[0].face)] for sheet in document.sheets]
+    known = [done.faces.digests[id(sheet.recto.placements[0].face)] for sheet in document.sheets]
     assert told == [look_of(digest) for digest in known] and told != known
     assert all(len(look) == 32 for look in told)
 

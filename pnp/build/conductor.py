@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.assets.fonts import Typeface
 from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
 from pnp.build.imposition import Print, impose_kit
@@ -18,16 +16,16 @@ from pnp.build.print_options import PrintOptions
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import kept
-from pnp.check.rules import check_distinct_faces, check_faces, check_game
-from pnp.compose.element_trees import FRONT, Findings
+from pnp.check.rules import check_faces, check_game
+from pnp.compose.element_trees import FRONT
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Problems, order
 from pnp.impose import Document
 from pnp.ink import Ink, pictures
-from pnp.layout.placed_faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
+from pnp.layout.placed_faces import OVERFLOW_CODES
 from pnp.load.files import Disk, shown
 from pnp.load.workspace import Workspace, disk_for
-from pnp.model.game import Component, Game
+from pnp.model.game import Game
 from pnp.model.kinds import CALLED
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
@@ -71,43 +69,6 @@ class BuildReport(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
     read: tuple[tuple[str, int, int], ...] = ()
     wrote: tuple[tuple[str, int, int], ...] = ()
-
-
-def file_report(
-    game: Game, document: Document, target: Path, pdfs: Mapping[str, bytes]
-) -> FileReport:
-    """The report of a document that goes into the folder `target`."""
-    holds, name = _holds(game, document), f"{document.name}.pdf"
-    return FileReport(
-        file=str(target / name),
-        sheets=len(document.sheets),
-        pieces=sum(holds.values()),
-        holds=holds,
-        duplex=str(document.duplex),
-        bytes=len(pdfs.get(name, b"")),
-    )
-
-
-def pieces_of(sides: ComponentFaces) -> int:
-    """How many pieces a component has; of player aids as many cards as their text fills."""
-    if sides.component.kind != "reference":
-        return sides.component.total
-    return sum(laid.card.copies for laid in sides.laid if laid.side == FRONT)
-
-
-def _holds(game: Game, document: Document) -> dict[str, int]:
-    """How many cards, tokens, boards and so on lie on the sheets of a document.
-
-    A board on several tiles counts once, and so does a rulebook.
-    """
-    kinds = {name: component.kind for name, component in game.components.items()}
-    pieces = {
-        (p.component, "" if kinds[p.component] == "rulebook" else p.card, p.copy)
-        for sheet in document.sheets
-        for p in sheet.recto.placements
-        if p.side == FRONT and p.component in kinds
-    }
-    return dict(Counter(CALLED[kinds[component]][0] for component, _, _ in sorted(pieces)))
 
 
 class Clock:
@@ -175,7 +136,7 @@ def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
     with clock.stage("check"):
         findings += check_game(game)
     with clock.stage("typeset"):
-        faces = make_faces(files, game, partial(_check_distinct_faces, game))
+        faces = make_faces(files, game)
     with clock.stage("check"):
         return _checked(game, faces, findings, game.components)
 
@@ -187,8 +148,8 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
     kit = make_kit(files, job.name, clock)
     with clock.stage("impose"):
         sheets = impose_kit(kit, job.order)
-        if job.strict and sheets.diagnostics:
-            raise Problems(sheets.diagnostics)
+        if job.strict and kit.diagnostics:
+            raise Problems(sheets.kit.diagnostics)
         sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
     # Nothing changed: an empty build would remove the earlier print of the whole kit.
     write = job.write and bool(sheets.documents or job.order.changed_since is None)
@@ -231,18 +192,8 @@ def make_texts(
     files: Disk, game: Game, findings: Sequence[Diagnostic], names: Collection[str]
 ) -> Kit:
     """A kit of some rulebooks and player aids of a game, with no more faces than they show."""
-    faces = make_faces(files, game, lambda *_: [], names)
+    faces = make_faces(files, game, names)
     return _checked(game, faces, [*findings, *check_game(game)], names)
-
-
-def _check_distinct_faces(
-    game: Game,
-    component: Component,
-    laid: Sequence[PlacedFace],
-    typefaces: Mapping[str, Typeface],
-    followers: ShrunkByGroup,
-) -> list[Findings]:
-    return check_distinct_faces(ComponentFaces(game, component, laid, typefaces, followers))
 
 
 def _checked(
@@ -274,7 +225,7 @@ def _with_first_page(files: Disk, sheets: Print, options: PrintOptions, usual: S
     """A print of a whole kit with the page that lists its other documents, where it has room."""
     if not options.whole or not sheets.documents:
         return sheets
-    how = Printing(options.press, options.players, sheets.ink, sheets.note, usual)
+    how = Printing(options.press, options.players, sheets.faces.ink, sheets.draft, usual)
     page = first_page(files, sheets.kit.game, sheets.kit.resources, sheets.documents, how)
     if page is None:
         note = "no room for the first page on this paper"
@@ -284,8 +235,9 @@ def _with_first_page(files: Disk, sheets: Print, options: PrintOptions, usual: S
 
 def draw_documents(sheets: Print) -> dict[str, bytes]:
     """The PDF files of an imposed kit by name."""
+    faces = sheets.faces
     return {
-        f"{document.name}.pdf": draw_document(sheets.kit, document, sheets.ink, sheets.looks)
+        f"{document.name}.pdf": draw_document(sheets.kit, document, faces.ink, faces.digests)
         for document in sheets.documents
     }
 
@@ -305,41 +257,82 @@ def draw_document(
 
 
 def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
-    extra: dict[str, Any] = {"title": sheets.kit.game.title, "ink": str(sheets.ink)}
+    game = sheets.kit.game
+    extra: dict[str, Any] = {"title": game.title, "ink": str(options.ink)}
     if not options.as_shipped:
         extra["part"] = True
     if options.players is not None:
         extra["players"] = options.players
-    if sheets.board_scale != 1:
-        extra["board_scale"] = sheets.board_scale
-    return manifest(sheets.documents, sheets.kit.game.id, extra, sheets.looks)
+    if options.board_scale != 1:
+        extra["board_scale"] = options.board_scale
+    return manifest(sheets.documents, game.id, extra, sheets.faces.digests)
 
 
 def _report(
     files: Disk, sheets: Print, job: Job, pdfs: Mapping[str, bytes], clock: Clock, write: bool
 ) -> BuildReport:
-    kit = sheets.kit
-    filed = tuple(file_report(kit.game, each, job.target, pdfs) for each in sheets.documents)
-    cards = sum(one.holds.get("card", 0) for one in filed)
-    notes = [*sheets.notes, *([job.note] if job.note and filed else [])]
+    game = sheets.kit.game
+    filed = tuple(_file_report(game, each, job.target, pdfs) for each in sheets.documents)
+    cards = sum(file.holds.get("card", 0) for file in filed)
+    total = Counter[bool]()
+    for sides in sheets.kit.sides:
+        total[sides.component.kind == "deck"] += _pieces_of(sides)
+    notes = [*sheets.notes, *filter(None, [job.note if filed else ""]), *_saved_between(files)]
     return BuildReport(
         game=job.name,
-        title=kit.game.title,
+        title=game.title,
         folder=str(job.target),
         files=filed,
         cards=cards,
-        cards_of=sum(pieces_of(each) for each in kit.sides if each.component.kind == "deck"),
-        others=sum(one.pieces for one in filed) - cards,
-        others_of=sum(pieces_of(each) for each in kit.sides if each.component.kind != "deck"),
-        promises_kept=kept(kit.game, kit.diagnostics),
+        cards_of=total[True],
+        others=sum(file.pieces for file in filed) - cards,
+        others_of=total[False],
+        promises_kept=kept(game, sheets.kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
-        notes=(*notes, *_saved_between(files)),
+        notes=tuple(notes),
         take_out=sheets.take_out,
         written=write,
-        diagnostics=sheets.diagnostics,
+        diagnostics=sheets.kit.diagnostics,
         read=tuple((entry.real, entry.size, entry.changed_ns) for entry in files.read_paths()),
     )
+
+
+def _file_report(
+    game: Game, document: Document, target: Path, pdfs: Mapping[str, bytes]
+) -> FileReport:
+    """The report of a document that goes into the folder `target`."""
+    holds, name = _holds(game, document), f"{document.name}.pdf"
+    return FileReport(
+        file=str(target / name),
+        sheets=len(document.sheets),
+        pieces=sum(holds.values()),
+        holds=holds,
+        duplex=str(document.duplex),
+        bytes=len(pdfs.get(name, b"")),
+    )
+
+
+def _pieces_of(sides: ComponentFaces) -> int:
+    """How many pieces a component has; of player aids as many cards as their text fills."""
+    if sides.component.kind != "reference":
+        return sides.component.total
+    return sum(placed.card.copies for placed in sides.laid if placed.side == FRONT)
+
+
+def _holds(game: Game, document: Document) -> dict[str, int]:
+    """How many cards, tokens, boards and so on lie on the sheets of a document.
+
+    A board on several tiles counts once, and so does a rulebook.
+    """
+    kinds = {name: component.kind for name, component in game.components.items()}
+    pieces = {
+        (p.component, "" if kinds[p.component] == "rulebook" else p.card, p.copy)
+        for sheet in document.sheets
+        for p in sheet.recto.placements
+        if p.side == FRONT and p.component in kinds
+    }
+    return dict(Counter(CALLED[kinds[component]][0] for component, _, _ in sorted(pieces)))
 
 
 def _saved_between(files: Disk) -> list[str]:
@@ -348,9 +341,9 @@ def _saved_between(files: Disk) -> list[str]:
     twice = [files.shown(path) for path, count in states.items() if count > 1]
     if not twice:
         return []
-    told = f"{twice[0]} and {len(twice) - 1} more were" if twice[1:] else f"{twice[0]} was"
+    names = f"{twice[0]} and {len(twice) - 1} more were" if twice[1:] else f"{twice[0]} was"
     return [
-        f"{told} saved while the game was read: not all of this print shows what is there now;"
+        f"{names} saved while the game was read: not all of this print shows what is there now;"
         " build it again"
     ]
 

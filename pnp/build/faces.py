@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.assets.fonts import Typeface
+from pnp.check.component_faces import ComponentFaces
+from pnp.check.rules import check_distinct_faces
 from pnp.compose.element_trees import (
     BACK,
     FRONT,
@@ -23,7 +24,7 @@ from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
-from pnp.layout.placed_faces import PlacedFace, ShrunkByGroup, finished, lay_out_cards
+from pnp.layout.placed_faces import PlacedFace, finished, lay_out_cards
 from pnp.load.files import Disk
 from pnp.model.comparisons import impossible_comparisons
 from pnp.model.game import Card, Component, Game
@@ -37,13 +38,6 @@ OVERFLOW = "P310"
 """The finding on a text that runs over."""
 SHARED = "templates/base"
 """The faces and macros that every game may take in."""
-
-FaceChecker = Callable[
-    [Component, Sequence[PlacedFace], Mapping[str, Typeface], ShrunkByGroup], list[Findings]
-]
-"""Checks the faces of a component, given the typefaces that they use by hash and the texts that
-follow others in size: always as many findings, which may be empty.
-"""
 
 
 class GameFaces(NamedTuple):
@@ -59,13 +53,11 @@ class GameFaces(NamedTuple):
     checked: Mapping[str, list[Findings]]
 
 
-def make_faces(
-    files: Disk, game: Game, check: FaceChecker, only: Collection[str] | None = None
-) -> GameFaces:
+def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> GameFaces:
     """The faces of all components, checked as they are made.
 
     `only` names rulebooks and player aids: of the other components just the faces that these show
-    are made then.
+    are made then, and not checked.
     """
     loader = ResourceLoader(files, game)
     templates = Templates(files, game.id, language=game.language)
@@ -79,20 +71,13 @@ def make_faces(
     found: list[Diagnostic] = []
     for name, component in game.components.items():
         composed, composing = texts.compose(component, templates, loader)
-        layout = Findings()
-        sides, followers = lay_out_cards(
-            composed,
-            partial(_trim, component),
-            component.bleed,
-            stylesheet,
-            layout,
-        )
+        layout, trim = Findings(), partial(_trim, component)
+        sides, followers = lay_out_cards(composed, trim, component.bleed, stylesheet, layout)
         sides = finished(component, sides, stylesheet)
         # What runs over also leaves the safe area, or its ground: that is reported once.
-        checked[name] = [
-            findings.less(layout, OVERFLOW)
-            for findings in check(component, sides, typefaces, followers)
-        ]
+        distinct = ComponentFaces(game, component, sides, typefaces, followers)
+        found_on_faces = check_distinct_faces(distinct) if only is None else []
+        checked[name] = [findings.less(layout, OVERFLOW) for findings in found_on_faces]
         laid[name] = _without_doubles(sides, digests)
         for diagnostic in (*composing.list(), *layout.list()):
             found.append(_with_template(files, game, component, diagnostic))
@@ -102,10 +87,10 @@ def make_faces(
         *impossible_comparisons(game, templates.compared(), all_sides(game)),
         *texts.found,
     ]
-    told = texts.set(
+    typeset = texts.set(
         Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
     )
-    for name, text in told.items():
+    for name, text in typeset.items():
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}
     return GameFaces(
@@ -113,8 +98,8 @@ def make_faces(
         digests,
         loader.resources,
         found,
-        told,
-        {name: findings for name, findings in checked.items() if name not in told},
+        typeset,
+        {name: findings for name, findings in checked.items() if name not in typeset},
     )
 
 
@@ -126,11 +111,11 @@ def _without_doubles(sides: Sequence[PlacedFace], digests: dict[int, str]) -> li
     """Fronts, then backs; those of one side that look alike share one face, whose digest is
     noted by its identity.
     """
-    of_face = {id(side.face): "" for side in sides}
+    of_face: dict[int, str] = {}
     first: dict[tuple[str, str], Face] = {}
     done = []
     for side in sorted(sides, key=lambda side: (FRONT, BACK).index(side.side)):
-        look = of_face[id(side.face)] = of_face[id(side.face)] or digest(side.face)
+        look = of_face.get(id(side.face)) or of_face.setdefault(id(side.face), digest(side.face))
         face = first.setdefault((side.side, look), side.face)
         digests[id(face)] = look
         done.append(PlacedFace(side.card, side.side, face))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build.print_options import (
@@ -16,9 +14,9 @@ from pnp.build.print_options import (
 )
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
-from pnp.impose import Copy, Document, Duplex, PaperOptions, SeparateBacks
+from pnp.impose import Copy, Document, Duplex, PaperOptions
 from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
@@ -29,7 +27,6 @@ from pnp.model.kinds import BOARDS, FILES, TEXTS
 from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
-    from pnp.assets.fonts import Typeface
     from pnp.build.conductor import Kit
     from pnp.output.reprint import Changed
 
@@ -39,25 +36,45 @@ SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
 
 
+class InkedFaces:
+    """Faces as they are printed in a kind of ink, those of boards at their scale.
+
+    `digests` are known by the identity of a face; a face in another ink keeps that of the face in
+    full ink, since it is the same card.
+    """
+
+    def __init__(self, kit: Kit, ink: Ink, board_scale: float = 1.0) -> None:
+        self.ink = ink
+        self.board_scale = board_scale
+        self.digests = dict(kit.digests)
+        # With the face that each was made from: its identity stays its own.
+        self._inked: dict[tuple[int, float], tuple[Face, Face]] = {}
+
+    def __call__(self, face: Face, scale: float) -> Face:
+        """A face in this ink and at a scale."""
+        if self.ink is Ink.FULL and scale == 1:
+            return face
+        key = (id(face), scale)
+        if key not in self._inked:
+            new, look = inked(face, self.ink), self.digests.get(id(face)) or digest(face)
+            if scale != 1:
+                new, look = scaled(new, scale), digest(scaled(face, scale))
+            self._inked[key] = face, new
+            self.digests[id(new)] = look
+        return self._inked[key][1]
+
+
 class Print(NamedTuple):
-    """A kit imposed: its documents, what to say about them, and the cards that an earlier print
-    has too many of.
+    """A kit imposed: its documents, notes on them, the cards that an earlier print has too many
+    of, its faces in their ink, and what every sheet says of a draft.
     """
 
     kit: Kit
     documents: tuple[Document, ...]
     notes: tuple[str, ...]
     take_out: tuple[str, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    ink: Ink = Ink.FULL
-    looks: Mapping[int, str] = MappingProxyType({})
-    note: str = ""
-    """What every sheet says of a draft."""
-    board_scale: float = 1.0
-    held: object = None
-    """Keeps every face whose identity is in `looks`: another face could come to have that of one
-    that is gone.
-    """
+    faces: InkedFaces
+    draft: str
 
 
 def drafted(kit: Kit) -> Kit:
@@ -67,284 +84,167 @@ def drafted(kit: Kit) -> Kit:
     )
 
 
-def impose_kit(kit: Kit, wanted: PrintOptions) -> Print:
+def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     """The faces of a kit on sheets.
 
-    Raises Problems when the kit has errors or the order names what is not there.
+    Raises Problems when the kit has errors or the options name what is not there.
     """
-    if wanted.draft:
-        broken = any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics)
+    draft = ""
+    if options.draft:
+        if any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics):
+            draft = "DRAFT: a promise of the rules is broken"
         kit = drafted(kit)
-    if any(d.is_error for d in kit.diagnostics):
-        raise Problems(kit.diagnostics)
-    chosen = _chosen(kit, wanted)
-    wanted = wanted._replace(cards=_filled(chosen, wanted.cards))
-    players = _players(kit, wanted)
-    dyed = _Dyed(wanted.ink, kit.digests, wanted.board_scale)
-    every = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
-    parts, missing = _named_cards(every, wanted.cards)
-    if missing:
-        raise Problems([_not_printed(kit.game, chosen, name, players) for name in missing])
+    raise_errors(kit.diagnostics)
+    ids = {component.id for component in chosen_components(kit.game, options.only)}
+    chosen = [sides for sides in kit.sides if sides.component.id in ids]
+    options = options._replace(cards=_with_pages(chosen, options.cards))
+    _check_players(kit.game, options.players)
+    faces = InkedFaces(kit, options.ink, options.board_scale)
+    every = [
+        _part(sides, copies, options)
+        for sides in chosen
+        if (copies := _copies(sides, options.players, faces))
+    ]
+    parts, unknown = _named_cards(every, options.cards)
+    if unknown:
+        raise Problems([_not_printed(kit.game, chosen, name, options.players) for name in unknown])
     take_out: tuple[str, ...] = ()
     more = 0
-    if wanted.changed_since is not None:
-        parts, take_out, more = _since(
-            kit, wanted, wanted.changed_since, chosen, every, players, dyed
-        )
-    typefaces = kit.resources.label_fonts(SMALL_LINE_FAMILY)
-    note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
-    laid = partial(_laid, kit.game.title, typefaces, note)
-    try:
-        done = laid(parts, wanted.press)
-    except DoesNotFit as problem:
-        part = _unfit(parts, wanted.press)
-        place = kit.game.components[part.component].raw.at("size")
-        told = f"the sheet cannot be filled: {problem}"
-        raise refusal("P602", told, place, _would_fit(part, wanted.press)) from None
-    except KeepTooLarge as problem:
-        hint = "choose a larger --paper, or take it off keep_whole"
-        place = _kept(kit.game.components[_unfit(parts, wanted.press).component], problem.name)
-        raise refusal("P607", f"keep_whole: {problem}", place, hint) from None
-    titles = {part.component: part.title for part in parts}
-    if note and done.unlabelled:
-        told = (
-            "--draft: no room to say so on the sheets of"
-            f" {', '.join(dict.fromkeys(titles[each] for each in done.unlabelled))}"
-        )
-        hint = "mend the promise, or choose a larger --paper"
-        raise refusal("P604", told, None, hint)
-    lacking = [
-        f"{whose}: no room for {', '.join(what)} on {its} sheets"
-        for whose, its, what in _alike(done.missing, titles)
-    ]
-    out = _alike(done.outside, titles)
-    lacking += [
-        f"{whose}: small line and ruler of {its} {of} stand in the printer margin"
-        for whose, its, of in out
-    ]
-    pages = {part.component for part in parts if part.way is Way.PAGES}
-    notes = [
-        *_margin_note(done.documents, wanted.press, pages),
-        *lacking,
-        *map(_separate_backs_note, done.separate_backs),
-    ]
-    notes += dict.fromkeys(
-        _crossed_note(titles[component], names) for component, names in done.crossed.items()
-    )
-    notes += [
-        _one_sided_note(part.title)
-        for part in parts
-        if wanted.press.duplex is Duplex.NONE and _backs_matter(part)
-    ]
-    if wanted.changed_since is not None and done.documents:
-        notes.append(_next_note(more))
-    return Print(
-        kit,
-        done.documents,
-        tuple(notes),
-        take_out,
-        kit.diagnostics,
-        wanted.ink,
-        dyed.looks,
-        note,
-        wanted.board_scale,
-        dyed,
-    )
+    if options.changed_since is not None:
+        parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
+    imposed = _imposed(kit, parts, options.press, draft)
+    notes = [*_notes(imposed, parts, options.press)]
+    if options.changed_since is not None and imposed.documents:
+        notes.append(_note_on_next(more))
+    return Print(kit, imposed.documents, tuple(notes), take_out, faces, draft)
 
 
-def _since(
+def _with_pages(chosen: Sequence[ComponentFaces], cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of cards, that of a text as those of all pages or player aids that it fills."""
+    named = list(cards)
+    for sides in chosen:
+        component = sides.component
+        names = card_names(component.id, component.id)
+        if component.kind in TEXTS and not set(names).isdisjoint(named):
+            pages = dict.fromkeys(f"{component.id}/{placed.card.id}" for placed in sides.laid)
+            if f"{component.id}/{component.id}" not in pages:
+                named = [name for name in named if name not in names] + list(pages)
+    return tuple(named)
+
+
+def _check_players(game: Game, players: int | None) -> None:
+    """Raises Problems (P608) for a number of players that the game is not made for."""
+    low, high = game.players
+    if players is not None and not low <= players <= high:
+        message = f"--players: {game.title} is for {low} to {high} players, not {players}"
+        raise refusal("P608", message)
+
+
+def _copies(sides: ComponentFaces, players: int | None, faces: InkedFaces) -> list[Copy]:
+    """The copies of a component's cards that so many players need (None: all)."""
+    component = sides.component
+    backs = {placed.card.id: placed.face for placed in sides.laid if placed.side == BACK}
+    fronts = [placed for placed in sides.laid if placed.side == FRONT]
+    of = len(fronts) if component.kind in TEXTS else 0
+    scale = faces.board_scale if component.kind in BOARDS else 1.0
+    folds = component.details.sides if component.kind == "tokens" else {}
+    copies = []
+    for card, _, face in fronts:
+        front, back = faces(face, scale), backs.get(card.id)
+        back = faces(back, scale) if back else None
+        folded = folds.get(card.id) == "fold"
+        copies += [
+            Copy(component.id, card.id, number, front, back, card.outline, of, folded)
+            for number in range(1, card.copies_for(players) + 1)
+        ]
+    return copies
+
+
+def _changed(
     kit: Kit,
-    wanted: PrintOptions,
+    options: PrintOptions,
     manifest: bytes,
     chosen: Sequence[ComponentFaces],
     every: list[Part],
-    players: int | None,
-    dyed: _Dyed,
+    faces: InkedFaces,
 ) -> Changed:
     """What is to be printed since an earlier print. Raises Problems (P603)."""
     from pnp.output.reprint import Changed, changed, earlier
 
-    meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
-    backs = wanted.press.duplex is not Duplex.NONE
+    backs = options.press.duplex is not Duplex.NONE
     old = earlier(manifest, kit.game.id, backs)
-    spared = _spared(kit, chosen, players, dyed, of=None if old.players != players else players)
-    boards = _boards(kit) if wanted.board_scale != 1 else []
+    known = {*options.only, *(sides.component.id for sides in chosen)}
+
+    def is_wanted(component: str, card: str) -> bool:
+        # The card may be one that the game had once; then its component is asked for by its id.
+        named = not options.only or component in known
+        return named and names_card(options.cards, component, card)
+
+    kept = _not_printed_now(kit, chosen, options.players, faces, old.players)
+    boards = []
+    if options.board_scale != 1:
+        full = InkedFaces(kit, Ink.FULL)
+        boards = [
+            copy
+            for sides in kit.sides
+            if sides.component.kind in BOARDS
+            for copy in _copies(sides, None, full)
+        ]
     # Cards that are not named are compared too: each takes its own earlier print, which no other
     # that looks like it may have.
     fresh, out, more = changed(
-        kit.game, every, old, backs, dyed.looks, meant, spared, wanted.board_scale, boards
+        kit.game, every, old, backs, faces.digests, is_wanted, kept, options.board_scale, boards
     )
-    parts, _ = _named_cards(fresh, wanted.cards)
-    return Changed(parts, out, more + _count(fresh) - _count(parts))
+    parts, _ = _named_cards(fresh, options.cards)
+    left = sum(len(part.copies) for part in fresh) - sum(len(part.copies) for part in parts)
+    return Changed(parts, out, more + left)
 
 
-def _count(parts: Iterable[Part]) -> int:
-    return sum(len(part.copies) for part in parts)
+def _not_printed_now(
+    kit: Kit,
+    chosen: Collection[ComponentFaces],
+    players: int | None,
+    faces: InkedFaces,
+    earlier_players: int | None,
+) -> list[Copy]:
+    """The copies that are not printed for so few players, or since only other components are asked
+    for, and yet belong to the kit; which is for as many players as the earlier print.
+    """
+    of = players if earlier_players == players else None
+    full = InkedFaces(kit, Ink.FULL, faces.board_scale)
+    ids = {sides.component.id for sides in chosen}
+    others = [sides for sides in kit.sides if sides.component.id not in ids]
+    copies = [copy for sides in others for copy in _copies(sides, of, full)]
+    if players == of:
+        return copies
+    needed = {
+        (sides.component.id, placed.card.id): placed.card.copies_for(players)
+        for sides in chosen
+        for placed in sides.laid
+    }
+    return copies + [
+        copy
+        for sides in chosen
+        for copy in _copies(sides, None, faces)
+        if copy.copy > needed[copy.component, copy.card]
+    ]
 
 
-def _next_note(more: int) -> str:
-    """What the next changes are told from, once what is laid here is printed; a manifest of the
-    whole kit holds what is not, too.
+def _note_on_next(more: int) -> str:
+    """What the next changes are compared with, once these are printed; a manifest of the whole kit
+    holds what is not, too.
     """
     if not more:
         return (
             "once these are printed, build without --changed-since: the next changes are told from"
             " its manifest.json"
         )
-    told = (
-        "1 more piece is new or looks different"
-        if more == 1
-        else f"{more} more pieces are new or look different"
-    )
+    one = more == 1
+    pieces = "1 more piece is" if one else f"{more} more pieces are"
+    look, they = ("looks", "it is") if one else ("look", "they are")
     return (
-        f"{told}: keep the earlier manifest.json until {'it is' if more == 1 else 'they are'}"
-        " printed too"
+        f"{pieces} new or {look} different: keep the earlier manifest.json until {they} printed too"
     )
-
-
-def _backs_matter(part: Part) -> bool:
-    """Whether backs are more than one pattern for all: the second side of player aids and
-    tokens, backs of their own.
-    """
-    backs = {id(copy.back) for copy in part.copies if copy.back is not None}
-    return bool(backs) and (
-        part.file == FILES["reference"] or part.file == FILES["tokens"] or len(backs) > 1
-    )
-
-
-def _one_sided_note(title: str) -> str:
-    return f'"{title}": its second side is not printed, since --duplex is none'
-
-
-def _chosen(kit: Kit, wanted: PrintOptions) -> list[ComponentFaces]:
-    ids = {component.id for component in chosen_components(kit.game, wanted.only)}
-    return [s for s in kit.sides if s.component.id in ids]
-
-
-def _filled(chosen: Sequence[ComponentFaces], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of cards, that of a text as those of all pages or player aids that it fills."""
-    named = list(cards)
-    for s in chosen:
-        own = [
-            f"{s.component.id}/{card}" for card in dict.fromkeys(laid.card.id for laid in s.laid)
-        ]
-        names = card_names(s.component.id, s.component.id)
-        if (
-            s.component.kind in TEXTS
-            and f"{s.component.id}/{s.component.id}" not in own
-            and not set(names).isdisjoint(named)
-        ):
-            named = [name for name in named if name not in names] + own
-    return tuple(named)
-
-
-def _players(kit: Kit, wanted: PrintOptions) -> int | None:
-    """How many will play, where that is said.
-
-    Raises Problems for a number that the game is not made for.
-    """
-    low, high = kit.game.players
-    players = wanted.players
-    if players is not None and not low <= players <= high:
-        raise refusal(
-            "P608",
-            f"--players: {kit.game.title} is for {low} to {high} players, not {players}",
-        )
-    return players
-
-
-class _Dyed(dict[tuple[int, float], tuple[Face, Face]]):
-    """Faces as they are printed in a kind of ink, those of boards at their scale, by the
-    identity of the face; a face is kept so that its identity stays its own.
-    """
-
-    def __init__(self, ink: Ink, looks: Mapping[int, str], board_scale: float = 1.0) -> None:
-        super().__init__()
-        self.ink = ink
-        self.board_scale = board_scale
-        self.looks = dict(looks)
-        """Digests by identity; a face in another ink keeps that of the face in full ink, since
-        it is the same card.
-        """
-
-    def face(self, face: Face | None, scale: float = 1.0) -> Face | None:
-        """A face in the wanted ink and at a scale."""
-        if face is None or (self.ink is Ink.FULL and scale == 1):
-            return face
-        key = (id(face), scale)
-        if key not in self:
-            made = face if self.ink is Ink.FULL else inked(face, self.ink)
-            look = self.looks.get(id(face)) or digest(face)
-            if scale != 1:
-                made, look = scaled(made, scale), digest(scaled(face, scale))
-            self[key] = (face, made)
-            self.looks[id(made)] = look
-        return self[key][1]
-
-
-def _copies(sides: ComponentFaces, players: int | None, dyed: _Dyed) -> list[Copy]:
-    backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
-    component = sides.component.id
-    of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
-    scale = dyed.board_scale if sides.component.kind in BOARDS else 1.0
-    turned = sides.component.details.sides if sides.component.kind == "tokens" else {}
-    done = []
-    for laid in sides.laid:
-        if laid.side == FRONT:
-            card = laid.card
-            front, back = dyed.face(laid.face, scale), dyed.face(backs.get(card.id), scale)
-            assert front is not None
-            copies = range(1, card.copies_for(players) + 1)
-            done += [
-                Copy(
-                    component,
-                    card.id,
-                    number,
-                    front,
-                    back,
-                    card.outline,
-                    of,
-                    turned.get(card.id) == "fold",
-                )
-                for number in copies
-            ]
-    return done
-
-
-def _spared(
-    kit: Kit, chosen: Collection[ComponentFaces], players: int | None, dyed: _Dyed, of: int | None
-) -> list[Copy]:
-    """The copies that are not printed for so few players, or since only other components are asked
-    for, and yet belong to the kit.
-
-    `of` how many players that kit is, if it is not for all.
-    """
-    plain = _Dyed(Ink.FULL, kit.digests, dyed.board_scale)
-    ids = {s.component.id for s in chosen}
-    spared = [
-        copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, of, plain)
-    ]
-    if players is None or players == of:
-        return spared
-    needed = {
-        (s.component.id, laid.card.id): laid.card.copies_for(players)
-        for s in chosen
-        for laid in s.laid
-    }
-    return spared + [
-        copy
-        for s in chosen
-        for copy in _copies(s, None, dyed)
-        if copy.copy > needed[copy.component, copy.card]
-    ]
-
-
-def _boards(kit: Kit) -> list[Copy]:
-    """The copies of boards and mats at their size."""
-    plain = _Dyed(Ink.FULL, kit.digests)
-    return [
-        copy for s in kit.sides if s.component.kind in BOARDS for copy in _copies(s, None, plain)
-    ]
 
 
 _WAYS = {
@@ -356,7 +256,7 @@ _WAYS = {
 }
 
 
-def _part(sides: ComponentFaces, copies: Sequence[Copy], wanted: PrintOptions) -> Part:
+def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) -> Part:
     """A component's copies with the way in which its kind is imposed."""
     component = sides.component
     way = _WAYS.get(component.kind, Way.SLOTS)
@@ -365,29 +265,46 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], wanted: PrintOptions) -
         way = Way.NEST
     scale = 1.0
     if component.kind in BOARDS:
-        scale = wanted.board_scale
+        scale = options.board_scale
         keep = tuple(scaled_keep(Keep(name, area), scale) for name, area in component.details.keep)
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
 
 
-def _laid(
-    title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: PaperOptions
-) -> Imposed:
-    """Parts on sheets, small boards at their size beside each other where several fit.
+def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
+    """Parts on sheets.
 
-    Raises DoesNotFit, KeepTooLarge.
+    Raises Problems: P602 what does not fit, P607 an area of a board that cannot be kept whole,
+    P604 no room to say that it is a draft.
     """
+    fonts = kit.resources.label_fonts(SMALL_LINE_FAMILY)
+    try:
+        imposed = documents(kit.game.title, _arranged(parts, press), press, fonts, draft)
+    except DoesNotFit as problem:
+        part = _unfit(parts, press)
+        place = kit.game.components[part.component].raw.at("size")
+        message = f"the sheet cannot be filled: {problem}"
+        raise refusal("P602", message, place, _would_fit(part, press)) from None
+    except KeepTooLarge as problem:
+        hint = "choose a larger --paper, or take it off keep_whole"
+        place = _kept(kit.game.components[_unfit(parts, press).component], problem.name)
+        raise refusal("P607", f"keep_whole: {problem}", place, hint) from None
+    if draft and imposed.unlabelled:
+        titles = {part.component: part.title for part in parts}
+        names = ", ".join(dict.fromkeys(titles[each] for each in imposed.unlabelled))
+        message = f"--draft: no room to say so on the sheets of {names}"
+        hint = "mend the promise, or choose a larger --paper"
+        raise refusal("P604", message, None, hint)
+    return imposed
 
-    def beside(part: Part) -> bool:
-        return part.file == FILES["board"] and part.scale == 1 and several_fit(part.copies, press)
 
-    return documents(
-        title,
-        [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts],
-        press,
-        typefaces,
-        note,
-    )
+def _arranged(parts: Iterable[Part], press: PaperOptions) -> list[Part]:
+    """Parts with small boards at their size beside each other where several fit."""
+    return [
+        part._replace(way=Way.BESIDE)
+        if part.file == FILES["board"] and part.scale == 1 and several_fit(part.copies, press)
+        else part
+        for part in parts
+    ]
 
 
 def _not_printed(
@@ -436,19 +353,10 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
     return done, sorted(wanted - met)
 
 
-def _meant(wanted: PrintOptions, components: Collection[str], component: str, card: str) -> bool:
-    """Whether an order is about a card, which may be one that the game had once; then its
-    component is asked for by its id.
-    """
-    return (not wanted.only or component in components) and names_card(
-        wanted.cards, component, card
-    )
-
-
 def _fits(part: Part, press: PaperOptions) -> bool:
     """Whether a component comes onto sheets."""
     try:
-        _laid("", (), "", [part], press)
+        documents("", _arranged([part], press), press, ())
     except (DoesNotFit, KeepTooLarge):
         return False
     return True
@@ -479,74 +387,83 @@ def _kept(board: Component, name: str) -> Span:
     return listed.at(listed.index(name)) if isinstance(listed, Seq) else raw.at("keep_whole")
 
 
-def _alike(told: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[str, str, T]]:
-    """The titles of the components of which the same is told, in words, with `its` or `their`,
-    and what is told.
-    """
-    for what in dict.fromkeys(told.values()):
-        alike = [component for component, same in told.items() if same == what]
-        words = list(dict.fromkeys(f'"{titles[component]}"' for component in alike))
+def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iterator[str]:
+    """What a person should know before the sheets are cut, or even printed."""
+    titles = {part.component: part.title for part in parts}
+    pages = {part.component for part in parts if part.way is Way.PAGES}
+    if (into := _bleed_into_margin(imposed.documents, press, pages)) > 0:
         yield (
-            " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))),
-            "its" if len(alike) == 1 else "their",
-            what,
+            f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
+            " inside it"
         )
+    for names, its, missing in _by_value(imposed.missing, titles):
+        yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
+    for names, its, sheets in _by_value(imposed.outside, titles):
+        yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
+    for apart in imposed.separate_backs:
+        gutter = millimetres(apart.gutter).replace(" ", "")
+        yield (
+            f'"{apart.title}": {apart.sheets} sheets, since cards with different backs never share'
+            f" a cut; --gutter {gutter} would need {apart.together}"
+        )
+    yield from dict.fromkeys(
+        _note_on_crossed(titles[component], names) for component, names in imposed.crossed.items()
+    )
+    for part in parts:
+        if press.duplex is Duplex.NONE and _backs_matter(part):
+            yield f'"{part.title}": its second side is not printed, since --duplex is none'
 
 
-def _margin_note(
-    made: Sequence[Document], press: PaperOptions, pages: Collection[str]
-) -> list[str]:
-    """A note where bleed runs into the edge that printers keep white; pages of a book are their own
+def _backs_matter(part: Part) -> bool:
+    """Whether backs are more than one pattern for all: the second side of player aids and
+    tokens, backs of their own.
+    """
+    backs = {id(copy.back) for copy in part.copies if copy.back is not None}
+    fewest = 1 if part.file in (FILES["reference"], FILES["tokens"]) else 2
+    return len(backs) >= fewest
+
+
+def _by_value(values: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[str, str, T]]:
+    """The titles of the components that have one value, in words, with `its` or `their`, and the
+    value.
+    """
+    for value in dict.fromkeys(values.values()):
+        alike = [component for component, own in values.items() if own == value]
+        *words, last = dict.fromkeys(f'"{titles[component]}"' for component in alike)
+        names = f"{', '.join(words)} and {last}" if words else last
+        yield names, "its" if len(alike) == 1 else "their", value
+
+
+def _bleed_into_margin(
+    printed: Sequence[Document], press: PaperOptions, pages: Collection[str]
+) -> int:
+    """How far bleed runs into the edge that printers keep white; pages of a book are their own
     paper.
 
     A cut line is no bleed, though the clip of a piece leaves room for its whole width.
     """
-    sheets = [
-        sheet for document in made for sheet in document.sheets if sheet.component not in pages
-    ]
-    placed = [
-        (s.paper, one)
-        for s in sheets
-        for side in (s.recto, s.verso)
+    areas = {
+        (sheet.paper, one.trim, one.face.bleed, one.clip)
+        for document in printed
+        for sheet in document.sheets
+        if sheet.component not in pages
+        for side in (sheet.recto, sheet.verso)
         if side
         for one in side.placements
-    ]
+    }
     into = 0
-    for paper, trim, bleed, clip in {
-        (paper, one.trim, one.face.bleed, one.clip) for paper, one in placed
-    }:
+    for paper, trim, bleed, clip in areas:
         ink = trim.inset(-bleed).meet(clip)
-        into = max(
-            into,
-            press.margin - min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom),
-        )
-    return (
-        [
-            f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
-            " inside it"
-        ]
-        if into > 0
-        else []
-    )
+        edge = min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom)
+        into = max(into, press.margin - edge)
+    return into
 
 
-def _separate_backs_note(parted: SeparateBacks) -> str:
-    told = (
-        f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share'
-        " a cut"
-    )
-    return (
-        f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need"
-        f" {parted.together}"
-    )
-
-
-def _crossed_note(title: str, names: Sequence[str]) -> str:
-    told = " and ".join(f'"{name}"' for name in names[:3]) + (
-        f" and {len(names) - 3} more" if len(names) > 3 else ""
-    )
+def _note_on_crossed(title: str, names: Sequence[str]) -> str:
+    shown = " and ".join(f'"{name}"' for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     them = "it" if len(names) == 1 else "them"
     return (
-        f'"{title}": on this paper a seam has to cross {told} of keep_whole; a larger --paper may'
-        f" keep {them} whole"
+        f'"{title}": on this paper a seam has to cross {shown}{more} of keep_whole; a larger'
+        f" --paper may keep {them} whole"
     )
