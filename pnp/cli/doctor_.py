@@ -4,21 +4,18 @@ and a trial PDF drawn and read back in memory.
 
 from __future__ import annotations
 
-import json
 import platform
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from importlib import metadata
-from itertools import zip_longest
 from typing import NamedTuple
 
 import click
 
 from pnp.assets.fonts import Typeface, typeface
-from pnp.cli.options import workspace_here
+from pnp.cli.options import json_option, workspace_here
 from pnp.cli.schema_ import icon_names
-from pnp.cli.speech import stopped
+from pnp.cli.speech import counted, print_json, stopped
 from pnp.diagnostics import Problems, did_you_mean, text
 from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import face_document, pages, words
@@ -39,7 +36,7 @@ from pnp.units.geometry import Um, size
     metavar="[WORD]",
     help="List the names of the icons, or those that hold WORD.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def command(icons: str | None, as_json: bool) -> int:
     """Say whether this installation can print: versions, fonts and their licences, icons, the
     workspace, and a PDF drawn and read back.
@@ -59,41 +56,45 @@ def command(icons: str | None, as_json: bool) -> int:
     from pnp import __version__
 
     report = examined(workspace, __version__)
-    click.echo(
-        json.dumps(asdict(report), ensure_ascii=False, indent=1) if as_json else _shown(report)
-    )
-    if not as_json:
+    if as_json:
+        rows = {
+            "packages": [package._asdict() for package in report.packages],
+            "fonts": [family._asdict() for family in report.fonts],
+        }
+        print_json(report._asdict() | rows)
+    else:
+        click.echo(_text(report))
         for trouble in report.troubles:
             click.echo(f"error {trouble}", err=True)
         count = len(report.troubles)
-        click.echo(
-            f"{count} thing{'s' if count != 1 else ''} wrong" if count else "all is well", err=True
-        )
+        click.echo(f"{counted(count, 'thing')} wrong" if count else "all is well", err=True)
     return 1 if report.troubles else 0
 
 
-def _shown(report: Report) -> str:
+def _text(report: Report) -> str:
     lines = [f"pnp {report.version}, Python {report.python} on {report.system}"]
     for package in report.packages:
         least = f"  {package.least} or newer" if package.least else ""
         lines.append(f"  {package.name:12s} {package.version or 'missing':10s}{least}")
     lines.append(f"fonts: {len(report.fonts)} families")
     for family in report.fonts:
-        files = f"{family.files} file{'s' if family.files != 1 else ''}"
-        lines.append(f"  {family.name:18s} {files:8s} {', '.join(family.licences) or 'no licence'}")
-    lines.append(f"icons: {report.icons}; list them with: pnp doctor --icons")
-    count = f"{len(report.games)} game{'s' if len(report.games) != 1 else ''}"
-    lines.append(
-        f"workspace: {report.workspace} ({count})"
+        licences = ", ".join(family.licences) or "no licence"
+        lines.append(f"  {family.name:18s} {counted(family.files, 'file'):8s} {licences}")
+    count, size = counted(len(report.games), "game"), report.trial_bytes
+    own = (
+        f"{report.workspace} ({count})"
         if report.workspace
-        else f"workspace: none here; {count} of the package"
+        else f"none here; {count} of the package"
     )
-    lines.append(
-        f"trial: a PDF of {report.trial_bytes:,} bytes, drawn and read back"
-        if report.trial_bytes
-        else "trial: none"
+    trial = f"a PDF of {size:,} bytes, drawn and read back" if size else "none"
+    return "\n".join(
+        [
+            *lines,
+            f"icons: {report.icons}; list them with: pnp doctor --icons",
+            f"workspace: {own}",
+            f"trial: {trial}",
+        ]
     )
-    return "\n".join(lines)
 
 
 def _icons(workspace: Workspace, word: str, as_json: bool) -> int:
@@ -101,7 +102,7 @@ def _icons(workspace: Workspace, word: str, as_json: bool) -> int:
     every = icon_names(workspace)
     found = [name for name in every if word.lower() in name]
     if as_json:
-        click.echo(json.dumps(found, indent=1))
+        print_json(found)
     elif found:
         click.echo("\n".join(found))
     else:
@@ -116,8 +117,7 @@ TRIAL_WORDS = "Trial 0123"
 _REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Package:
+class Package(NamedTuple):
     """A package that pnp needs: its version (empty where it is not installed) and the oldest
     that will do.
     """
@@ -135,8 +135,7 @@ class Family(NamedTuple):
     licences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """All that was looked at; `troubles` says what is wrong, in a person's words."""
 
     version: str
@@ -205,13 +204,15 @@ def _packages(troubles: list[str]) -> Iterator[Package]:
 
 def older(version: str, least: str) -> bool:
     """Whether a version comes before another, by its numbers."""
-    pairs = zip_longest(_numbers(version), _numbers(least), fillvalue=0)
-    return next((one < other for one, other in pairs if one != other), False)
+    return _numbers(version) < _numbers(least)
 
 
 def _numbers(version: str) -> list[int]:
-    release = re.match(r"[0-9.]*", version)
-    return [int(part) for part in (release[0] if release else "").split(".") if part]
+    """The numbers of a release, without zeros at its end."""
+    numbers = [int(part) for part in re.split(r"[^0-9.]", version)[0].split(".") if part]
+    while numbers[-1:] == [0]:
+        numbers.pop()
+    return numbers
 
 
 def _families(files: Disk, troubles: list[str]) -> tuple[tuple[Family, ...], list[Typeface]]:
@@ -264,15 +265,11 @@ def _trial(faces: Sequence[Typeface], troubles: list[str]) -> bytes:
 def _unseen(pdf: bytes) -> list[str]:
     """What PDFium does not find of the trial."""
     picture, found = next(pages(pdf, 72)), words(pdf)[0]
-    missing = (
-        []
-        if TRIAL_WORDS in found
-        else [f'PDFium reads "{found.strip()}" where "{TRIAL_WORDS}" was drawn']
-    )
+    unseen = []
+    if TRIAL_WORDS not in found:
+        unseen.append(f'PDFium reads "{found.strip()}" where "{TRIAL_WORDS}" was drawn')
     dark, light = picture.getpixel((30, 30)), picture.getpixel((150, 30))
     expected = tuple(tuple(bytes.fromhex(color[1:])) for color in (INK, WHITE))
-    return (
-        missing
-        if (dark, light) == expected
-        else [*missing, f"PDFium shows {dark} and {light} where {expected} was drawn"]
-    )
+    if (dark, light) != expected:
+        unseen.append(f"PDFium shows {dark} and {light} where {expected} was drawn")
+    return unseen

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 from click.shell_completion import CompletionItem
 
+from pnp.cli.options import json_option
+from pnp.cli.speech import print_json
 from pnp.manual import Page
 
 
@@ -20,7 +20,7 @@ def _codes(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Com
 
 @click.command("explain", short_help="the manual page of a diagnostic or a kind of promise")
 @click.argument("code", required=False, shell_complete=_codes)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def command(code: str | None, as_json: bool) -> int:
     """Show the manual page of a CODE or of a kind of promise; without one, or for a family such as
     P5, list them.
@@ -33,46 +33,32 @@ def command(code: str | None, as_json: bool) -> int:
     """
     from pnp.manual import families, nearest, page, pages
 
-    if code is None:
-        every = pages()
-        click.echo(
-            json.dumps([p._asdict() for p in every], ensure_ascii=False, indent=1)
-            if as_json
-            else _listed(families(), every)
-        )
-        return 0
-    family = code.upper()
-    if family in families():
+    shown = families()
+    family = (code or "").upper()
+    if code is None or family in shown:
         every = [one for one in pages() if one.code.startswith(family)]
-        about = {family: families()[family]}
-        click.echo(
-            json.dumps([p._asdict() for p in every], ensure_ascii=False, indent=1)
-            if as_json
-            else _listed(about, every)
-        )
+        if as_json:
+            print_json([one._asdict() for one in every])
+        else:
+            blocks = [_family_text(*item, every) for item in shown.items()]
+            click.echo("\n\n".join(filter(None, blocks)))
         return 0
     found = page(code)
     if found is None:
         raise click.UsageError(f'There is no page "{code}". {nearest(code)}'.rstrip())
-    click.echo(
-        json.dumps(found._asdict(), ensure_ascii=False, indent=1) if as_json else _told(found)
-    )
+    if as_json:
+        print_json(found._asdict())
+    else:
+        kind = f"promises of kind {found.kind}: " if found.kind else ""
+        click.echo(f"{found.code} – {kind}{found.title}\n\n{found.text}")
     return 0
 
 
-def _told(found: Page) -> str:
-    kind = f"promises of kind {found.kind}: " if found.kind else ""
-    head = f"{found.code} – {kind}{found.title}"
-    return f"{head}\n\n{found.text}"
-
-
-def _listed(families: dict[str, str], every: list[Page]) -> str:
-    blocks = []
-    for family, about in families.items():
-        rows = [
-            f"  {p.code}  {f'{p.kind}: ' if p.kind else ''}{p.title}"
-            for p in every
-            if p.code.startswith(family)
-        ]
-        blocks.append("\n".join([f"{family} – {about}", *rows]))
-    return "\n\n".join(blocks)
+def _family_text(family: str, about: str, pages: list[Page]) -> str:
+    """A family with its pages, a line each; empty where none of the pages is of it."""
+    rows = [
+        f"  {page.code}  {f'{page.kind}: ' if page.kind else ''}{page.title}"
+        for page in pages
+        if page.code.startswith(family)
+    ]
+    return "\n".join([f"{family} – {about}", *rows]) if rows else ""

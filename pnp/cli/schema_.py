@@ -157,14 +157,11 @@ def dumped(schema: Any) -> str:
 
 def _cards(workspace: Workspace, game: str, deck: str) -> Any:
     opened = _opened(workspace, game, chosen_games(workspace, (game,))[game])
-    if f"{game}/{deck}" not in of_game(workspace, opened):
-        raise refusal(
-            "P601",
-            f'"{game}" has no component "{deck}"',
-            None,
-            did_you_mean(deck, opened.components),
-        )
-    return of_game(workspace, opened)[f"{game}/{deck}"]
+    schema = of_game(workspace, opened).get(f"{game}/{deck}")
+    if schema is None:
+        hint = did_you_mean(deck, opened.components)
+        raise refusal("P601", f'"{game}" has no component "{deck}"', None, hint)
+    return schema
 
 
 def _opened(workspace: Workspace, name: str, folder: Path) -> Game:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,15 +10,14 @@ import click
 
 from pnp.cli.options import (
     bounded,
-    chosen_games,
-    game_names,
-    max_cards_option,
+    bounds_options,
+    game_argument,
+    game_here,
+    json_option,
     output_of,
     room_for,
-    trust_option,
-    workspace_here,
 )
-from pnp.cli.speech import stopped, tell
+from pnp.cli.speech import counted, print_json, stopped, tell
 from pnp.diagnostics import Problems, Span, did_you_mean, error, refusal
 from pnp.units.geometry import MM, Um
 
@@ -34,6 +32,12 @@ if TYPE_CHECKING:
     from pnp.units.geometry import Size
 
 DPI = 300
+_SOURCES = {
+    "card": "",
+    "defaults": " (defaults)",
+    "field": " (default of the field)",
+    "component": " (of the component)",
+}
 
 
 class Row(NamedTuple):
@@ -48,7 +52,7 @@ class Row(NamedTuple):
 
 
 @click.command("show", short_help="one card's data with its places; its faces as PNG")
-@click.argument("game", shell_complete=game_names)
+@game_argument
 @click.argument("card")
 @click.option(
     "--png",
@@ -59,9 +63,8 @@ class Row(NamedTuple):
         " FILE-2 and so on."
     ),
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@max_cards_option
-@trust_option
+@json_option
+@bounds_options
 def command(
     game: str,
     card: str,
@@ -87,28 +90,23 @@ def command(
             f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png"
         )
     try:
-        workspace = workspace_here(max_cards)
-        folder = chosen_games(workspace, (game,))[game]
-        look = bounded(workspace, folder, untrusted, _look, game, folder, card, png is not None)
-        if png and look.errors:
-            count = f"{look.errors} error{'s' if look.errors > 1 else ''}"
+        workspace, folder = game_here(game, max_cards)
+        data, text, pictures, errors = bounded(
+            workspace, folder, untrusted, _shown_card, game, folder, card, png is not None
+        )
+        if errors:
+            count = counted(errors, "error")
             click.echo(
                 f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True
             )
-        pictures = _saved(workspace, png, look.pictures) if png else []
+        paths = _saved(workspace, png, pictures) if png else []
     except Problems as problem:
         return stopped(problem, {} if as_json else None)
     if as_json:
-        click.echo(
-            json.dumps(
-                {**look.data, "pictures": [str(path) for path in pictures]},
-                ensure_ascii=False,
-                indent=1,
-            )
-        )
+        print_json({**data, "pictures": [str(path) for path in paths]})
     else:
-        tell(look.text)
-        for path in pictures:
+        tell(text)
+        for path in paths:
             click.echo(f"{path} is written", err=True)
     return 0
 
@@ -129,105 +127,84 @@ def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> li
     return paths
 
 
-class Look(NamedTuple):
-    """A card as text and as JSON has it, its faces as PNG by what ends the file name, and how
-    many errors the game has that is drawn.
+def _shown_card(
+    workspace: Workspace, game: str, folder: Path, name: str, draw: bool
+) -> tuple[dict[str, Any], str, dict[str, bytes], int]:
+    """A card as JSON and as text, its faces as PNG by what ends the file name, and how many errors
+    the game has that is drawn. Raises Problems.
     """
-
-    text: str
-    data: dict[str, Any]
-    pictures: dict[str, bytes]
-    errors: int
-
-
-def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool) -> Look:
-    """Everything that is shown of a card. Raises Problems."""
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
 
     files = disk_for(workspace, folder)
-    opened, said = load_game(files, game)
-    component, found = _named(files, opened, said, card)
-    rows = list(_rows(opened, component, found))
-    pictures, errors = _drawn(files, game, component, found) if drawn else ({}, 0)
-    return Look(
-        _told(opened, component, found, rows), _as_json(component, found, rows), pictures, errors
-    )
+    opened, findings = load_game(files, game)
+    component, card = _named(files, opened, findings, name)
+    rows = list(_rows(opened, component, card))
+    pictures, errors = _drawn(files, game, component, card) if draw else ({}, 0)
+    return _json(component, card, rows), _text(opened, component, card, rows), pictures, errors
 
 
 def _named(
-    files: Disk, game: Game, said: Sequence[Diagnostic], name: str
+    files: Disk, game: Game, findings: Sequence[Diagnostic], name: str
 ) -> tuple[Component, Card]:
-    """The one card that a name means; `said` is what reading had to say.
+    """The one card that a name means; `findings` are those of reading.
 
     Raises Problems (P601 none, P606 several).
     """
     from pnp.build.print_options import spellings
 
     owner, _, plain = name.rpartition("/")
-    inside = [
-        component
-        for component in game.components.values()
-        if owner in ("", *spellings(component.id))
-    ]
-    hits = [
-        (component, card)
-        for component in inside
-        for card in component.cards
-        if plain in spellings(card.id)
-    ]
-    filled = (
-        [*_filled(files, game, said, inside)] if not hits and re.search(r"-\d+$", plain) else []
-    )
-    hits += [(component, card) for component, card in filled if card.id == plain]
-    if len({component.id for component, _ in hits}) > 1:
-        places = " or ".join(f"{component.id}/{card.id}" for component, card in hits)
-        raise refusal(
-            "P606",
-            f'several components have a card "{plain}"',
-            None,
-            f"say which: {places}",
-        )
+    every = game.components.values()
+    inside = [one for one in every if owner in ("", *spellings(one.id))]
+    if not inside:
+        hint = did_you_mean(owner, game.components)
+        raise refusal("P601", f'"{game.id}" has no component "{owner}"', None, hint)
+    cards = [(component, card) for component in inside for card in component.cards]
+    hits = [(component, card) for component, card in cards if plain in spellings(card.id)]
+    if not hits and re.search(r"-\d+$", plain):
+        pages = list(_pages(files, game, findings, inside))
+        cards += pages
+        hits = [(component, card) for component, card in pages if card.id == plain]
     if not hits:
-        if not inside:
-            told = f'"{game.id}" has no component "{owner}"'
-            raise refusal("P601", told, None, did_you_mean(owner, game.components))
-        known = [card.id for component in inside for card in component.cards] + [
-            card.id for _, card in filled
-        ]
+        known = [card.id for _, card in cards]
         hint = did_you_mean(plain, known) or f"its cards are in {inside[0].source.file}"
         raise refusal("P601", f'"{game.id}" has no card "{name}"', None, hint)
+    if len({component.id for component, _ in hits}) > 1:
+        places = " or ".join(f"{component.id}/{card.id}" for component, card in hits)
+        message = f'several components have a card "{plain}"'
+        raise refusal("P606", message, None, f"say which: {places}")
     return hits[0]
 
 
-def _filled(
-    files: Disk, game: Game, said: Sequence[Diagnostic], inside: Sequence[Component]
+def _pages(
+    files: Disk, game: Game, findings: Sequence[Diagnostic], components: Sequence[Component]
 ) -> Iterator[tuple[Component, Card]]:
     """The pages and player aids that some components fill, which only setting them tells."""
     from pnp.build.conductor import make_texts
     from pnp.build.export import cards_of
     from pnp.model.kinds import TEXTS
 
-    names = [component.id for component in inside if component.kind in TEXTS]
+    names = [component.id for component in components if component.kind in TEXTS]
     if names:
-        for sides in make_texts(files, game, said, names).sides:
+        for sides in make_texts(files, game, findings, names).sides:
             yield from ((sides.component, card) for card in cards_of(sides))
 
 
 def _rows(game: Game, component: Component, card: Card) -> Iterator[Row]:
     """Its id and copies, the fields of its templates, and what its kind may say beside them."""
-    if component.kind not in ("deck", "notes", "tokens"):
+    from pnp.model.kinds import ENTRIES
+
+    raw = component.raw
+    if component.kind not in ENTRIES:
         yield Row("id", card.id, game.raw["components"].key(component.id), "card")
-        key = next((key for key in ("copies", "per_player") if key in component.raw), None)
-        place = component.raw.at(key) if key else None
-        yield Row("count", card.copies, place, "card" if place else "")
-        for name, value in component.raw.items():
+        key = next((key for key in ("copies", "per_player") if key in raw), None)
+        yield Row("count", card.copies, raw.at(key) if key else None, "card" if key else "")
+        for name, value in raw.items():
             if name not in ("kind", "copies", "fields"):
-                yield Row(name, value, component.raw.at(name), "card")
+                yield Row(name, value, raw.at(name), "card")
         return
     for name in ("id", "count", *component.fields):
-        key = component.key if name == "id" else name
-        place, source = _said(card, key)
+        place, source = _written(card, component.key if name == "id" else name)
         field = component.fields.get(name)
         if not source and field and field.default not in (None, ()):
             place, source = field.place, "field"
@@ -236,12 +213,11 @@ def _rows(game: Game, component: Component, card: Card) -> Iterator[Row]:
         yield from _own(component, card)
 
 
-def _said(card: Card, key: str) -> tuple[Span | None, str]:
+def _written(card: Card, key: str) -> tuple[Span | None, str]:
     """Where a card or the `defaults:` of its file say something, and which of the two."""
-    if card.raw.get(key) is not None:
-        return card.place(key), "card"
-    if card.defaults is not None and card.defaults.get(key) is not None:
-        return card.place(key), "defaults"
+    for source, raw in (("card", card.raw), ("defaults", card.defaults)):
+        if raw is not None and raw.get(key) is not None:
+            return card.place(key), source
     return None, ""
 
 
@@ -256,13 +232,13 @@ def _own(component: Component, card: Card) -> Iterator[Row]:
         "sides": component.details.sides[card.id],
     }
     for name in TOKEN_FIELDS:
-        place, source = _said(card, name)
+        place, source = _written(card, name)
         if source:
             yield Row(name, card.values[name], place, source)
-        elif name in usual and name in component.raw:
-            yield Row(name, component.raw[name], component.raw.at(name), "component")
         elif name in usual:
-            yield Row(name, usual[name], None, "")
+            raw = component.raw
+            own = (raw[name], raw.at(name), "component") if name in raw else (usual[name], None, "")
+            yield Row(name, *own)
 
 
 def _plain(value: Any) -> Any:
@@ -274,17 +250,22 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
-def _told(game: Game, component: Component, card: Card, rows: list[Row]) -> str:
+def _text(game: Game, component: Component, card: Card, rows: list[Row]) -> str:
     """The card as a table: field, value, place."""
-    copies = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
+    flat, size = _flat(component, card), _millimetres(card.size or component.size)
+    if flat:
+        box = component.kind == "box"
+        size = f"flat {_millimetres(flat)}" if box else f"{size} (flat {_millimetres(flat)})"
     sides = " and ".join(filter(None, (component.front, _back(component, card))))
-    about = ", ".join(filter(None, (copies, _measured(component, card), sides)))
+    copies = counted(card.copies, "copy", "copies")
+    about = ", ".join(filter(None, (copies, size, sides)))
     lines = [f"{component.id}/{card.id}  {game.title}, {component.title}: {about}"]
-    named = max(len(row.field) for row in rows)
-    shown = [(row, _shown(row.value)) for row in rows]
-    wide = min(48, max(len(text) for _, text in shown))
+    values = [_value_text(row.value) for row in rows]
+    first = max(len(row.field) for row in rows)
+    second = min(48, max(map(len, values)))
     lines += [
-        f"  {row.field:{named}}  {text:{wide}}  {_where(component, row)}" for row, text in shown
+        f"  {row.field:{first}}  {value:{second}}  {_place_text(component, row)}"
+        for row, value in zip(rows, values, strict=True)
     ]
     return "\n".join(lines)
 
@@ -294,57 +275,35 @@ def _back(component: Component, card: Card) -> str | None:
     if component.kind != "tokens":
         return component.back
     net = component.details.nets.get(card.id)
-    if net is not None:
-        return (
-            component.back or component.front
-            if any(panel.name == "back" for panel in net.panels)
-            else None
-        )
-    return component.back if component.details.sides[card.id] != "one" else None
+    if net is None:
+        return component.back if component.details.sides[card.id] != "one" else None
+    backed = any(panel.name == "back" for panel in net.panels)
+    return component.back or component.front if backed else None
 
 
 def _flat(component: Component, card: Card) -> Size | None:
     """How large the paper is that it is folded or put together from; None for what is no more
     than cut out.
     """
-    if component.kind not in ("box", "tokens"):
-        return None
-    net: Net | None = (
-        component.details.net if component.kind == "box" else component.details.nets.get(card.id)
-    )
-    if net is not None:
-        return net.size
     trim = card.size or component.size
-    return (
-        trim._replace(height=Um(trim.height * 2))
-        if component.details.sides[card.id] == "fold"
-        else None
-    )
-
-
-def _measured(component: Component, card: Card) -> str:
-    """How large it is."""
-    flat = _flat(component, card)
     if component.kind == "box":
-        return f"flat {_millimetres(component.size)}"
-    told = _millimetres(card.size or component.size)
-    return f"{told} (flat {_millimetres(flat)})" if flat else told
+        return component.size
+    if component.kind != "tokens":
+        return None
+    net: Net | None = component.details.nets.get(card.id)
+    if net:
+        return net.size
+    folded = component.details.sides[card.id] == "fold"
+    return trim._replace(height=Um(trim.height * 2)) if folded else None
 
 
 def _millimetres(size: Size) -> str:
     return f"{size.width / MM:g} × {size.height / MM:g} mm"
 
 
-def _where(component: Component, row: Row) -> str:
-    match row.source:
-        case "defaults":
-            return f"{row.place} (defaults)"
-        case "field":
-            return f"{row.place} (default of the field)"
-        case "component":
-            return f"{row.place} (of the component)"
-        case "card":
-            return str(row.place)
+def _place_text(component: Component, row: Row) -> str:
+    if row.source:
+        return f"{row.place}{_SOURCES[row.source]}"
     if row.field == "count":
         if component.kind == "reference":
             return "one a player where nothing is said"
@@ -352,19 +311,17 @@ def _where(component: Component, row: Row) -> str:
     return "not given" if row.value in (None, []) else "where nothing is said"
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, dict):
-        return "…"
+def _value_text(value: Any) -> str:
     if isinstance(value, list):
-        return " + ".join(_shown(part) for part in value) or "–"
+        return " + ".join(map(_value_text, value)) or "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value).replace("\n", "⏎")
+    if isinstance(value, dict):
+        return "…"
+    return "–" if value is None else str(value).replace("\n", "⏎")
 
 
-def _as_json(component: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
+def _json(component: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
     flat = _flat(component, card)
     return {
         "component": component.id,
@@ -406,10 +363,10 @@ def _drawn(
     every = component.kind in TEXTS and card.id == component.id
     meant = [one.id for one in cards_of(sides) if every or one.id == card.id]
     faces = {
-        (f"-{laid.card.id.rpartition('-')[2]}" if len(meant) > 1 else "")
-        + ("-back" if laid.side == "back" else ""): laid.face
-        for laid in sides.laid
-        if laid.card.id in meant
+        (f"-{placed.card.id.rpartition('-')[2]}" if len(meant) > 1 else "")
+        + ("-back" if placed.side == "back" else ""): placed.face
+        for placed in sides.laid
+        if placed.card.id in meant
     }
     errors = [d for d in kit.diagnostics if d.is_error]
     backed = (
