@@ -21,7 +21,7 @@ from pnp.draw.pdf import Info
 from pnp.face import Face, Group, Shape
 from pnp.impose import Duplex, Side
 from pnp.units.color import Color
-from pnp.units.geometry import rect, scaled, size
+from pnp.units.geometry import rect, scaled
 
 from .scene import DEJAVU, PX, box, face, image, pdf, picture, place, sheet, text_of, words
 
@@ -311,17 +311,6 @@ def test_what_differs_has_another_id() -> None:
     assert bytes(one.trailer.ID[0]) != bytes(other.trailer.ID[0])
     again = opened(pdf(sheet(place(face(words("ab", 0, 900))))))
     assert bytes(one.trailer.ID[0]) == bytes(again.trailer.ID[0])
-
-
-def test_thousand_placements_cost_what_is_new_in_them() -> None:
-    """Bytes of a further copy: its marked content and the call of its form, compressed."""
-    card = Face(
-        size(4 * PX, 4 * PX), 0, tuple(words(f"line {n}", 0, 20 * n, pt=2) for n in range(20))
-    )
-    few, many = (
-        len(pdf(sheet(*[place(card, copy=n) for n in range(count)]))) for count in (100, 200)
-    )
-    assert (many - few) / 100 < 40
 
 
 def test_qpdf_finds_nothing_to_say() -> None:

@@ -4,14 +4,13 @@ difference.
 
 from __future__ import annotations
 
-import zlib
 from io import BytesIO
 
 import PIL.Image
 import pytest
 
 from pnp.assets.paths import ellipse
-from pnp.draw.pictures import FacePicture, png_file, pngs, svgs
+from pnp.draw.pictures import FacePicture, pngs, svgs
 from pnp.face import Face, Shape
 from pnp.units.color import Color
 from pnp.units.geometry import Um, rect, size
@@ -98,15 +97,3 @@ def test_other_pictures_make_no_difference() -> None:
     looks = [FacePicture(face(star, box("R", n, 0, 1, 1)), Um(0)) for n in range(4)]
     together = pngs(looks, assets(), 100)
     assert together == [pngs([look], assets(), 100)[0] for look in looks]
-
-
-def test_png_by_hand() -> None:
-    data = png_file([b"\x01\x02\x03", b"\xff\xfe\xfd"], 1, 2, 3, 254)
-    image = opened(data)
-    assert image.size == (1, 2) and [image.getpixel((0, y)) for y in (0, 1)] == [
-        (1, 2, 3),
-        (255, 254, 253),
-    ]
-    assert data[33:54] == b"\0\0\0\x09pHYs\0\0\x27\x10\0\0\x27\x10\x01" + zlib.crc32(
-        b"pHYs\0\0\x27\x10\0\0\x27\x10\x01"
-    ).to_bytes(4, "big")

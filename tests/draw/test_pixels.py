@@ -15,7 +15,6 @@ import pytest
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
 from pnp.assets.patterns import Pattern, pattern
-from pnp.draw.literals import LONG
 from pnp.face import Group, Shape, Stroke
 from pnp.units.color import Color
 from pnp.units.geometry import Transform, moved, rotated, scaled
@@ -294,30 +293,6 @@ def test_cmyk_jpegs_of_adobes_kind_are_not_negatives() -> None:
         looks(box("K", 0, 0, 6, 3), image(white, 0, 0, 3, 3), pictures=(white,)).split("\n")[0]
         == "___KKK______"
     )
-
-
-def comb(teeth: int = 10) -> Shape:
-    """A path long enough for a form, filled and stroked."""
-    path = "".join(rectangle(pixels(8 * i / teeth, 0, 4 / teeth, 6)) for i in range(teeth))
-    return Shape(path, Color(COLORS["K"]), Stroke(Color(COLORS["R"]), 100, (200, 100)))
-
-
-@pytest.mark.parametrize(
-    "transform",
-    [None, moved(100, 50), rotated(30, 900, 700), Transform(0.5, 0.1, -0.2, 1.4, 200, 0)],
-)
-@pytest.mark.parametrize("stroked", [True, False])
-def test_long_path_looks_the_same_as_a_form(transform: Transform | None, stroked: bool) -> None:
-    shape = comb() if stroked else Shape(comb().path, comb().fill)
-    one = face(Group((shape,), transform) if transform else shape)
-    other = face(Group((shape,), moved(1, 1)))
-    plain = raster(pdf(sheet(place(one))))
-    form = pdf(sheet(place(one)), sheet(place(other)))
-    assert len(shape.path) > LONG
-    assert b"/Form" in form
-    difference = PIL.ImageChops.difference(plain, raster(form))
-    assert max(PIL.ImageStat.Stat(difference).mean) < 2
-    assert max(PIL.ImageStat.Stat(plain).stddev) > 20
 
 
 def test_strokes_are_centred_and_dashed() -> None:

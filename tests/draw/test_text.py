@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pnp.draw.literals import Words
 from pnp.draw.pictures import pages
-from pnp.draw.resources import to_unicode, widths
+from pnp.draw.resources import to_unicode
 
 from .scene import DEJAVU, PX, SLAB, face, font, origins, pdf, place, sheet, text_of, words
 
@@ -189,19 +189,6 @@ def test_same_letters_make_the_same_subset_in_any_order() -> None:
 
     assert file_of("abc") == file_of("cba")
     assert file_of("abc") != file_of("abd")
-
-
-def test_widths_are_not_rounded() -> None:
-    slab = font(SLAB)
-    assert slab.units_per_em != 1000
-    glyphs = sorted({*slab.shape("Wag").glyphs})
-    found = pikepdf.Object.parse(widths(slab, glyphs).encode())
-    pairs: dict[int, float] = {}
-    for first, run in zip(list(found)[::2], list(found)[1::2], strict=True):
-        pairs |= {int(first) + n: float(width) for n, width in enumerate(run)}
-    assert sorted(pairs) == glyphs
-    for glyph, width in pairs.items():
-        assert abs(width - slab.advance(glyph) * 1000 / slab.units_per_em) < 0.001
 
 
 def test_to_unicode_comes_in_blocks_of_a_hundred() -> None:

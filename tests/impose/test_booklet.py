@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.face import Anchor, Face, Link, Shape
 from pnp.impose import Document, Duplex, Side
-from pnp.impose.booklet import PageTooLarge, booklet, plain_pages, signature
+from pnp.impose.booklet import PageTooLarge, booklet, plain_pages
 from pnp.units.geometry import PAPERS, Size, Um, rect, size
 
 GOLDEN = Path(__file__).with_name("booklets.txt")
@@ -60,19 +60,6 @@ def test_booklets_of_one_to_thirteen_pages_look_as_in_the_golden_file() -> None:
     if os.environ.get("PNP_UPDATE_GOLDENS"):
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8")
-
-
-@given(st.integers(1, 300))
-def test_every_page_once_and_each_behind_its_neighbour(count: int) -> None:
-    sheets = signature(count)
-    assert len(sheets) == -(-count // 4)
-    assert sorted(
-        page for sheet in sheets for page in (*sheet.outer, *sheet.inner) if page
-    ) == list(range(1, count + 1))
-    for (left, right), (inner_left, inner_right) in sheets:
-        # The verso's left page is behind the recto's right one.
-        assert right and (inner_left in (None, right + 1))
-        assert left is None or (inner_right is not None and inner_right + 1 == left)
 
 
 def test_booklet_in_full() -> None:

@@ -4,8 +4,6 @@ The sheet is turned in three dimensions here, by other arithmetic than the code'
 """
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pnp.impose import Duplex
 from pnp.impose.duplex import verso_slot
@@ -35,17 +33,6 @@ def test_where_the_back_lies(paper: Size, duplex: str, expected: tuple[Rect, int
 def test_one_sided_paper_has_no_verso() -> None:
     with pytest.raises(ValueError, match="no verso"):
         verso_slot(TRIM, PORTRAIT, Duplex.NONE)
-
-
-@given(
-    st.tuples(*[st.integers(0, 300_000)] * 4).map(lambda r: Rect(*r)),
-    st.tuples(st.integers(1, 500_000), st.integers(1, 500_000)).map(lambda s: Size(*s)),
-    st.sampled_from([Duplex.LONG, Duplex.SHORT, Duplex.FOLD]),
-)
-def test_twice_leads_back(trim: Rect, paper: Size, duplex: Duplex) -> None:
-    there, turn = verso_slot(trim, paper, duplex)
-    back, turn_again = verso_slot(there, paper, duplex)
-    assert (back, (turn + turn_again) % 360) == (trim, 0)
 
 
 def half_turn(

@@ -362,23 +362,6 @@ def test_area_that_is_not_named_as_cut_is_seen_whole_on_one_tile(
             assert any(tile.source.contains(inner) for tile in found.tiles)
 
 
-@settings(max_examples=25)
-@given(trims, papers, margins)
-def test_fewer_sheets_never_do(trim: Size, paper: str, margin: str) -> None:
-    found = spread(trim, paper, margin)
-    for sheet in (parse_paper(paper), parse_paper(paper).turned()):
-        inset = parse_length(margin) if len(found.tiles) == 1 else max(4_500, parse_length(margin))
-        number = 1
-        for length, room in zip(
-            trim, (sheet.width - 2 * inset, sheet.height - 2 * inset), strict=True
-        ):
-            count = 1
-            while count * room - (count - 1) * OVERLAP < length:
-                count += 1
-            number *= count
-        assert number >= len(found.tiles)
-
-
 def reach_of(items: tuple) -> list[Rect]:
     """Where texts lie on the side, each from its ascent to its descent, and the ruler."""
     found = []

@@ -182,15 +182,6 @@ def test_thin_deck_gets_a_box_that_folds_and_a_note_about_it() -> None:
     assert "the least" not in " ".join(box().notes)
 
 
-def test_net_grows_with_its_deck() -> None:
-    def goes(count: int, paper: str = "a4") -> bool:
-        return fits(box(depth=deck_depth(count, **BARE)), PAPERS[paper], 5_000)
-
-    assert [goes(count) for count in (1, 54, 80, 96, 160)] == [True, True, True, True, False]
-    assert goes(160, "a3")
-    assert not goes(1, "a6")
-
-
 @pytest.mark.parametrize(
     ("count", "stock", "said"),
     [

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds
 from pnp.net import Net, NetError
 from pnp.net.nets import die_net, die_stickers, standee_fold, standee_slotted
-from pnp.units.geometry import MM, PAPERS, Um, rect
+from pnp.units.geometry import MM, Um, rect
 
-from .eyes import area, corners, crease, crossings, fits, inside, on_edge
+from .eyes import area, corners, crease, crossings, inside, on_edge
 
 lengths = st.integers(10 * MM, 100 * MM)
 Vector = tuple[int, int, int]
@@ -87,18 +87,6 @@ def test_die_net_can_be_cut_and_glued(edge: int) -> None:
     for flap, glue in zip(net.flaps, net.glue, strict=True):
         assert crossings(glue) == [] and all(inside(flap.outline, at) for at in corners(glue))
         assert not any(panel.area.overlaps(bounds(flap.outline)) for panel in net.panels)
-
-
-def test_die_of_16_mm() -> None:
-    net = die_net(Um(16_000))
-    assert net.size == (4 * 16_000 + 5_600, 3 * 16_000 + 2 * 5_600)
-    assert fits(net, PAPERS["a6"], 5_000)
-    stickers = die_stickers(Um(16_000))
-    assert [p.area for p in stickers.panels] == [
-        rect(i * 18_700, 0, 12_700, 12_700) for i in range(6)
-    ]
-    assert len(stickers.cuts) == 6 and not stickers.creases
-    assert bounds("".join(stickers.cuts)) == rect(0, 0, *stickers.size)
 
 
 @pytest.mark.parametrize("faces", [-1, 0, 4, 7, 20])

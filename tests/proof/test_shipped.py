@@ -6,7 +6,6 @@ import json
 import os
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 import pytest
@@ -20,7 +19,7 @@ from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
 from pnp.proof import prove
 
-from .spoil import built, changed, op, pages_in_order, without
+from .spoil import built, pages_in_order, without
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml"))
@@ -123,38 +122,6 @@ def test_pages_of_a_booklet_are_nine_tenths_of_their_size_at_least(
         '"rules/1", copy 1 measures 133 × 188.72 mm; its true size is 148 × 210 mm, 89.86 % of it'
     )
     assert f"error P733 sheet 1r (page 1), slot 1: {small}" in run.talk
-
-
-@pytest.mark.parametrize(
-    ("by", "told"),
-    [
-        (4, []),
-        (
-            6,
-            [
-                'error P735 sheet 2r (page 3), slot 1: a part of "rules/6", copy 1 is cut off before its edge'
-            ],
-        ),
-    ],
-)
-def test_pages_of_a_booklet_are_cut_at_the_fold_by_5_mm_at_most(
-    here: Path, by: int, told: list[str]
-) -> None:
-    assert pnp("rules", "toy", "--to", "booklet", "-o", "booklet.pdf").status == 0
-
-    def narrowed(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
-        clip = at[0][0] + 2
-        x, y, width, height = map(float, all_[clip].operands)
-        return [*all_[:clip], op("re", x, y, width - by * 72 / 25.4, height), *all_[clip + 1 :]]
-
-    with pikepdf.open(here.parent.parent / "booklet.pdf", allow_overwriting_input=True) as pdf:
-        changed(2, narrowed)(pdf)
-        pdf.save(here.parent.parent / "booklet.pdf")
-    assert [
-        line.partition(": ")[2]
-        for line in pnp("verify", "--pdf", "booklet.pdf").talk.splitlines()
-        if "error P" in line
-    ] == told
 
 
 def test_pdf_that_cannot_be_read_is_3(here: Path) -> None:
