@@ -107,7 +107,9 @@ def booklet(
     half = Size(Um(landscape.width // 2), landscape.height)
     fitted = [fitting(page, half, paper) for page in pages]
     spreads = signature(len(fitted))
-    bleed, marks = _cuts(fitted[0], landscape, margin)
+    cover = fitted[0].size
+    cut = centred(Size(Um(2 * cover.width), cover.height), landscape)
+    bleed, marks = _marked(fitted[0], cut, landscape, margin)
     sheets = []
     for s, spread in enumerate(spreads):
         shift = creep(s, len(spreads), thickness)
@@ -118,19 +120,6 @@ def booklet(
             recto = recto._replace(marks=marks)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
     return Document(name, title, Duplex.SHORT, tuple(sheets))
-
-
-def _cuts(page: Face, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
-    """The bleed of two pages side by side and the marks round them; none at an edge where the
-    paper ends.
-    """
-    trim = rect(
-        paper.width // 2 - page.size.width,
-        (paper.height - page.size.height) // 2,
-        2 * page.size.width,
-        page.size.height,
-    )
-    return _marked(page, trim, paper, margin)
 
 
 def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
@@ -210,11 +199,14 @@ def _single(
         paper = paper.turned()  # a page that lies, on a sheet that lies
     if not _holds(paper, page.size):
         raise PageTooLarge(page.size, paper.turned(), paper.turned())
-    trim = rect(
-        (paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size
-    )
+    trim = centred(page.size, paper)
     bleed, marks = _marked(page, trim, paper, margin)
     return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
+
+
+def centred(size: Size, paper: Size) -> Rect:
+    """An area in the middle of a paper."""
+    return rect((paper.width - size.width) // 2, (paper.height - size.height) // 2, *size)
 
 
 def _holds(paper: Size, page: Size) -> bool:
@@ -260,15 +252,10 @@ def note_on(page: Face, words: LabelText) -> tuple[Item, ...]:
             if rect(0, 0, *page.size).contains(plate) and not any(
                 plate.overlaps(other) for other in taken
             ):
-                return _plate(plate, text, words)
+                base = y + height // 2 + round(0.35 * TYPE_SIZE * PT)
+                line = text_at(words, text, x + _PLATE_PAD, base, TYPE_SIZE)
+                return Shape(rectangle(plate), fill=WHITE), line
     return ()
-
-
-def _plate(area: Rect, text: str, words: LabelText) -> tuple[Item, ...]:
-    base = area.y + area.height // 2 + round(0.35 * TYPE_SIZE * PT)
-    return Shape(rectangle(area), fill=WHITE), text_at(
-        words, text, area.x + _PLATE_PAD, base, TYPE_SIZE
-    )
 
 
 def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:

@@ -6,6 +6,7 @@ The other ways of imposing are imported when a game goes one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -276,7 +277,8 @@ def documents(
     line. Raises DoesNotFit, KeepTooLarge.
     """
     text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
-    sheets: dict[str, list[Sheet]] = {}
+    sheets: dict[tuple[str, bool], list[Sheet]] = defaultdict(list)
+    """By file, and whether they are one-sided among two-sided ones."""
     missing: dict[str, tuple[str, ...]] = {}
     separate: list[SeparateBacks] = []
     cut: dict[str, tuple[str, ...]] = {}
@@ -284,10 +286,8 @@ def documents(
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
-        sheets.setdefault(part.file, [])
-        sheets.setdefault(f"{part.file}-one-sided", [])
         for result, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
-            sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(result.sheets)
+            sheets[part.file, one_sided] += result.sheets
             if result.missing:
                 missing[part.component] = tuple(
                     dict.fromkeys(missing.get(part.component, ()) + result.missing)
@@ -303,7 +303,7 @@ def documents(
                 )
     files = []
     for name in dict.fromkeys(part.file for part in parts):
-        two, one = sheets[name], sheets[f"{name}-one-sided"]
+        two, one = sheets[name, False], sheets[name, True]
         # A deck of cards without backs says so in its name; what never has backs need not.
         alone = one and not two and name != "cards"
         if two or alone:

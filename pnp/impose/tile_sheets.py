@@ -39,7 +39,7 @@ from pnp.impose.sheet_marks import (
 )
 from pnp.impose.tiling import OVERLAP, Keep, Tile, Tiling, bed, neighbours, tiling
 from pnp.units.color import BLACK, WHITE
-from pnp.units.geometry import MM, PT, Edges, Rect, Size, Transform, Um, rect
+from pnp.units.geometry import MM, PT, Edges, Rect, Size, Um, rect
 
 _LOUD_DEPTH = 5_000
 _SPACE = 300
@@ -244,17 +244,25 @@ def _lengths(piece: Piece, margin: int) -> Edges:
 
 def _crop_marks(piece: Piece, lengths: Edges) -> tuple[Item, ...]:
     spot = piece.spot
-    lines = cut_lines(spot, piece.clear, lengths, (spot.x, spot.right), (spot.y, spot.bottom))
-    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE)),) if lines else ()
+    return _stroked(piece, lengths, (spot.x, spot.right), (spot.y, spot.bottom))
 
 
 def _ticks(piece: Piece, lengths: Edges) -> tuple[Item, ...]:
     """Dashed marks where the edges of the next tiles lie."""
     _, right, below, _ = piece.next_to
     x, y = piece.joins
-    xs, ys = (x,) if right else (), (y,) if below else ()
+    return _stroked(piece, lengths, (x,) if right else (), (y,) if below else (), _TICK_DASH)
+
+
+def _stroked(
+    piece: Piece,
+    lengths: Edges,
+    xs: Sequence[int],
+    ys: Sequence[int],
+    dash: tuple[int, ...] = (),
+) -> tuple[Item, ...]:
     lines = cut_lines(piece.spot, piece.clear, lengths, xs, ys)
-    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE, _TICK_DASH)),) if lines else ()
+    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE, dash)),) if lines else ()
 
 
 def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
@@ -348,28 +356,23 @@ def _hints(piece: Piece, words: LabelText, taken: Sequence[Rect]) -> Iterator[It
     Left out where ruler and line take the place.
     """
     above, _, _, left = piece.next_to
-    spot = piece.spot
-    if left:
-        band = Band("left", rect(spot.x - CLEAR - DEPTH, spot.y, DEPTH, spot.height))
-        yield from _hint(words, f"cut here, glue onto {left}", band, piece, taken)
-    if above:
-        band = Band("top", rect(spot.x, spot.y - CLEAR - DEPTH, spot.width, DEPTH))
-        yield from _hint(words, f"cut here, glue onto {above}", band, piece, taken)
-
-
-def _hint(
-    words: LabelText, text: str, band: Band, piece: Piece, taken: Sequence[Rect]
-) -> Iterator[Item]:
-    width, base = text_width(words, text, TYPE_SIZE), DEPTH - round(0.25 * TYPE_SIZE * PT)
-    start, end = _BESIDE_MARK + OVERLAP, band.length - width - OVERLAP - _BESIDE_MARK
+    (x, y, width, height), base = piece.spot, DEPTH - round(0.25 * TYPE_SIZE * PT)
     page = rect(0, 0, *piece.bed).inset(PAPER_EDGE)
-    for x in (start, end, (start + end) // 2):
-        where: Transform = band.place(x, 0)
-        area = where.bounds(rect(0, 0, width, DEPTH))
-        if (
-            start <= x <= end
-            and page.contains(area)
-            and not any(area.overlaps(other) for other in taken)
-        ):
-            yield Group((text_at(words, text, 0, base, TYPE_SIZE, GREY),), transform=where)
-            return
+    for other, band in (
+        (left, Band("left", rect(x - CLEAR - DEPTH, y, DEPTH, height))),
+        (above, Band("top", rect(x, y - CLEAR - DEPTH, width, DEPTH))),
+    ):
+        text = f"cut here, glue onto {other}"
+        length = text_width(words, text)
+        start, end = _BESIDE_MARK + OVERLAP, band.length - length - OVERLAP - _BESIDE_MARK
+        for at in (start, end, (start + end) // 2):
+            where = band.place(at, 0)
+            area = where.bounds(rect(0, 0, length, DEPTH))
+            if (
+                other
+                and start <= at <= end
+                and page.contains(area)
+                and not any(area.overlaps(one) for one in taken)
+            ):
+                yield Group((text_at(words, text, 0, base, TYPE_SIZE, GREY),), transform=where)
+                break

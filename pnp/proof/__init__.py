@@ -150,24 +150,18 @@ def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """
     alike: dict[tuple[str, str, int] | int, list[Diagnostic]] = {}
     for number, d in enumerate(order(found)):
-        paper = (
-            d.code.startswith("P73") and d.span is not None and d.span.line > 0 and d.code != "P732"
-        )
+        where = d.span if d.code.startswith("P73") and d.code != "P732" else None
+        on_page = where is not None and where.line > 0
         alike.setdefault(
-            (d.code, d.span.file, d.span.line) if paper and d.span is not None else number, []
+            (d.code, where.file, where.line) if where and on_page else number, []
         ).append(d)
     for several in alike.values():
-        yield from several[: MOST_ALIKE - 1]
-        if len(several) == MOST_ALIKE:
-            yield several[-1]
-        elif len(several) > MOST_ALIKE:
+        more = len(several) - MOST_ALIKE
+        if more > 0:
             last = several[MOST_ALIKE - 1]
-            yield last._replace(
-                notes=(
-                    *last.notes,
-                    Note(f"and so do {len(several) - MOST_ALIKE} more on this page"),
-                )
-            )
+            note = Note(f"and so do {more} more on this page")
+            several[MOST_ALIKE - 1] = last._replace(notes=(*last.notes, note))
+        yield from several[:MOST_ALIKE]
 
 
 def on_paper(
@@ -184,20 +178,17 @@ def on_paper(
 
 
 def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
-    if component.kind in TEXTS:
-        first = [
-            there
-            for (owner, card), there in fronts.items()
-            if owner == component.id and part(component, card) == 1
-        ]
-        cards = tuple(
-            card._replace(copies=max(map(len, first), default=0)) for card in component.cards
+    def copies(card: str) -> int:
+        if component.kind not in TEXTS:
+            return len(fronts.get((component.id, card), ()))
+        first = (
+            len(there)
+            for (owner, name), there in fronts.items()
+            if owner == component.id and part(component, name) == 1
         )
-    else:
-        cards = tuple(
-            card._replace(copies=len(fronts.get((component.id, card.id), ())))
-            for card in component.cards
-        )
+        return max(first, default=0)
+
+    cards = tuple(card._replace(copies=copies(card.id)) for card in component.cards)
     return component._replace(cards=cards)
 
 

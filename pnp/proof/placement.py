@@ -55,22 +55,14 @@ def check_backs(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
                 " many"
             )
             yield error("P734", message, Span(pdf.file), AGAIN)
-        for recto, verso in zip(
-            range(0, len(pdf.pages), 2), range(1, len(pdf.pages), 2), strict=False
-        ):
-            front, back = pdf.pages[recto], pdf.pages[verso]
-            if (
-                max(
-                    abs(front.size.width - back.size.width),
-                    abs(front.size.height - back.size.height),
-                )
-                > REGISTER
-            ):
+        for at in range(0, len(pdf.pages) - 1, 2):
+            front, back = pdf.pages[at : at + 2]
+            if not _alike(front.size, back.size, REGISTER):
                 message = f"{back.name} has another size than {front.name}, whose back it is"
                 yield error("P734", message, Span(pdf.file, back.number), AGAIN)
                 continue
             upright = (front.size.height >= front.size.width) is (pdf.flip == "long")
-            fronts, behind = (_faces(pdf.faces[at], expected) for at in (recto, verso))
+            fronts, behind = (_faces(faces, expected) for faces in pdf.faces[at : at + 2])
             for face in fronts:
                 if face.mark.side == BACK:
                     yield face.error("P734", f"{face.name} lies on the front of its sheet")
@@ -387,8 +379,8 @@ def _seen(face: Printed) -> Rect:
     return face.trim if face.clip is None else face.trim.meet(face.clip)
 
 
-def _alike(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) <= TOLERANCE and abs(one.height - other.height) <= TOLERANCE
+def _alike(one: Size, other: Size, by: int = TOLERANCE) -> bool:
+    return abs(one.width - other.width) <= by and abs(one.height - other.height) <= by
 
 
 def _near(one: Rect, other: Rect) -> bool:

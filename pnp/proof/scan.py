@@ -229,7 +229,7 @@ class _Reading:
         ):
             if depth >= MAX_DEPTH or len(self.faces) > MAX_FACES:
                 raise Unreadable("its pages are drawn by too many forms within forms")
-            own = Transform(*numbers(form["/Matrix"], 6)) if "/Matrix" in form else Transform()
+            own = _matrix(form["/Matrix"]) if "/Matrix" in form else Transform()
             around, self._form_number = self._form_number, form.objgen[0]
             self.run(self.content.of(form), form.get("/Resources"), own.then(matrix), depth + 1)
             self._form_number = around
@@ -292,7 +292,7 @@ class _Reading:
         )
         if isinstance(drawn, pikepdf.Stream):
             if not face.plain and "/Matrix" in drawn and drawn.get("/Subtype") == "/Form":
-                face.inner = Transform(*numbers(drawn["/Matrix"], 6)).then(face.inner)
+                face.inner = _matrix(drawn["/Matrix"]).then(face.inner)
             face.look.update(self.content.look(drawn))
         face.plain.append(
             instruction
@@ -314,7 +314,9 @@ class _Reading:
         matrix = face.inner if face.begun else face.outer
         width, height = right - left, top - bottom
         # A face is turned by quarters to fill its trim: which, the matrix says that lays it there.
-        own = (height, width) if _sideways(face) else (width, height)
+        aside = not _flat(face.outer)
+        on_its_side = face.begun and aside is _flat(face.inner)
+        own = (height, width) if on_its_side else (width, height)
         trim = _box((left, bottom, width, height), face.outer)
         drawn = _box((0.0, 0.0, *own), matrix)
         face.look.update(pikepdf.unparse_content_stream(face.plain))
@@ -326,7 +328,6 @@ class _Reading:
         # is turned.
         mirrored = matrix.a * matrix.d - matrix.b * matrix.c > 0
         look = face.look.digest()
-        aside = not _flat(face.outer)
         return Printed(
             self.file,
             self.page,
@@ -343,11 +344,6 @@ class _Reading:
             mirrored,
             aside,
         )
-
-
-def _sideways(face: _Open) -> bool:
-    """Whether a face lies on its side in the coordinates where its mark stands."""
-    return face.begun and _flat(face.outer) is not _flat(face.inner)
 
 
 def _flat(matrix: Transform) -> bool:
@@ -395,8 +391,8 @@ def _mark(entries: Any) -> Mark:
     )
 
 
-def _matrix(operands: Any) -> Transform:
-    return Transform(*numbers(operands, 6))
+def _matrix(value: Any) -> Transform:
+    return Transform(*numbers(value, 6))
 
 
 def _box(box: tuple[float, ...], matrix: Transform) -> Rect:

@@ -121,18 +121,12 @@ class Content:
         key = drawn.objgen
         if key not in self._paints:
             self._paints[key] = False  # a circle adds nothing
-            used = [
-                one
-                for one in self.of(drawn)
-                if str(one.operator) in PAINTS or str(one.operator) == "Do"
-            ]
-            inner = (
-                named(drawn.get("/Resources"), "/XObject", one.operands[0])
-                for one in used
+            resources = drawn.get("/Resources")
+            self._paints[key] = any(
+                self.paints(named(resources, "/XObject", one.operands[0]), depth + 1)
                 if str(one.operator) == "Do"
-            )
-            self._paints[key] = any(str(one.operator) != "Do" for one in used) or any(
-                self.paints(one, depth + 1) for one in inner
+                else str(one.operator) in PAINTS
+                for one in self.of(drawn)
             )
         return self._paints[key]
 
@@ -156,9 +150,7 @@ def _decoded(stream: Any) -> bytes:
     """The bytes of one stream, no more than are allowed."""
     filters = stream.get("/Filter")
     names = (
-        [str(name) for name in filters]
-        if isinstance(filters, pikepdf.Array)
-        else [str(filters)]
+        list(map(str, filters if isinstance(filters, pikepdf.Array) else [filters]))
         if filters is not None
         else []
     )
