@@ -11,13 +11,14 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from math import cos, isfinite, pi, sin
-from typing import Any, TypeGuard, cast
+from struct import unpack
+from typing import Any, TypeGuard
 
 from pnp.assets import path_geometry
 from pnp.assets.paths import PathError, canonical
 from pnp.sandbox.environment import LimitError, Record
-from pnp.units.geometry import Transform, Um, rect
-from pnp.units.lattice import CORNERS, Corner, Grid, Spot, ring_count, spaced
+from pnp.units.geometry import Um, moved, rect
+from pnp.units.lattice import CORNERS, Grid, Spot, ring_count, spaced, spot
 from pnp.units.lattice import ring as ring_spots
 from pnp.units.lattice import rows as row_spots
 
@@ -70,15 +71,9 @@ def rows(
     between = _um("gap", gap)
     width = spaced(wide, between, _counted(columns, "columns"))
     height = spaced(high, between, -(-_counted(count) // columns))
-    area = rect(_um("x", x), _um("y", y), width, height)
+    area, down = rect(_um("x", x), _um("y", y), width, height), direction == "down"
     spots = row_spots(
-        area,
-        count,
-        columns,
-        gap=between,
-        start=cast(Corner, start),
-        down=direction == "down",
-        boustrophedon=boustrophedon,
+        area, count, columns, gap=between, start=start, down=down, boustrophedon=boustrophedon
     )
     return _numbered(spots, first)
 
@@ -109,16 +104,11 @@ def ring(
             " the places and 2"
         )
     area = rect(_um("x", x), _um("y", y), _um("width", width), _um("height", height))
-    if min(area.size) <= 0 or not 0 <= 2 * _um("corner", corner) < min(area.size):
+    side, counter = _um("corner", corner), direction == "counterclockwise"
+    if min(area.size) <= 0 or not 0 <= 2 * side < min(area.size):
         raise ValueError("a ring needs a width and a height, and corners smaller than half of them")
     spots = ring_spots(
-        area,
-        columns,
-        lines,
-        corner=_um("corner", corner),
-        start=cast(Corner, start),
-        counter=direction == "counterclockwise",
-        upright=upright,
+        area, columns, lines, corner=side, start=start, counter=counter, upright=upright
     )
     return _numbered(spots, first)
 
@@ -136,18 +126,12 @@ def along(
     """Places at equal distances along SVG path data in millimetres, moved by (x, y)."""
     wide, high = _pair(cell)
     try:
-        points = path_geometry.along(
-            canonical(path, 1000, Transform(e=_length("x", x), f=_length("y", y))), _counted(count)
-        )
+        line = canonical(path, 1000, moved(_length("x", x), _length("y", y)))
+        points = path_geometry.along(line, _counted(count))
     except (PathError, path_geometry.AlongError) as problem:
         raise ValueError(str(problem)) from None
-    return _numbered(
-        [
-            Spot(Um(round(px)), Um(round(py)), wide, high, 0.0 if upright else angle)
-            for px, py, angle in points
-        ],
-        first,
-    )
+    spots = [spot(px, py, wide, high, 0.0 if upright else angle) for px, py, angle in points]
+    return _numbered(spots, first)
 
 
 def squares(
@@ -240,7 +224,7 @@ wave's height.
 def _guilloche(seed: str, wide: float, high: float, petals: int, rings: int, shape: str) -> str:
     digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
     # numbers from 0 to 1 that the seed stands for, the same on every machine
-    chance = [int.from_bytes(digest[index : index + 2], "big") / 65_536 for index in range(0, 8, 2)]
+    chance = [number / 65_536 for number in unpack(">4H", digest[:8])]
     draw = _band if shape == "band" else _rosette
     return draw(chance, wide, high, petals, rings)
 
@@ -263,10 +247,8 @@ def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rin
             steps = []
             for step in range(count):
                 angle = 2 * pi * step / count
-                there, back = (
-                    petals * angle + phase,
-                    petals * angle - (1 + int(3 * lean)) * phase + pi * lean,
-                )
+                there = petals * angle + phase
+                back = petals * angle - (1 + int(3 * lean)) * phase + pi * lean
                 radius = middle + swing * (share * cos(there) + (1 - share) * cos(back))
                 slope = -swing * petals * (share * sin(there) + (1 - share) * sin(back))
                 co, si = cos(angle), sin(angle)
@@ -277,14 +259,14 @@ def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rin
     each = 2 * pi / count
     across = wide / 2 / _reach((x, dx * each / 3) for curve in curves for x, _, dx, _ in curve)
     down = high / 2 / _reach((y, dy * each / 3) for curve in curves for _, y, _, dy in curve)
-    paths = []
-    for curve in curves:
-        placed = [
+    placed = [
+        [
             (wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down)
             for x, y, dx, dy in curve
         ]
-        paths.append(_smooth(placed, each) + "Z")
-    return "".join(paths)
+        for curve in curves
+    ]
+    return "".join(_smooth(curve, each) + "Z" for curve in placed)
 
 
 def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
@@ -326,15 +308,14 @@ def _smooth(steps: Sequence[tuple[float, float, float, float]], each: float) -> 
     A cubic lies within its points and handles: where these are in a box, so is the curve.
     """
     third = each / 3
-    out = [f"M{_figure(steps[0][0])} {_figure(steps[0][1])}"]
+    parts: list[tuple[str, Sequence[float]]] = [("M", steps[0][:2])]
     for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in pairwise(steps):
-        numbers = (x1 + dx1 * third, y1 + dy1 * third, x2 - dx2 * third, y2 - dy2 * third, x2, y2)
-        out.append("C" + " ".join(map(_figure, numbers)))
-    return "".join(out)
-
-
-def _figure(value: float) -> str:
-    return f"{round(value, 3) + 0.0:g}"
+        handles = x1 + dx1 * third, y1 + dy1 * third, x2 - dx2 * third, y2 - dy2 * third
+        parts.append(("C", (*handles, x2, y2)))
+    return "".join(
+        sign + " ".join(f"{round(number, 3) + 0.0:g}" for number in numbers)
+        for sign, numbers in parts
+    )
 
 
 # --- arguments

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
@@ -19,7 +19,6 @@ from pnp.units.lattice import (
     BOX,
     CORNERS,
     GRIDS,
-    Corner,
     Grid,
     Spot,
     ring,
@@ -327,15 +326,15 @@ def _area(name: str, entry: Entry, columns: int, lines: int) -> tuple[Rect, int]
     return rect(x, y, wide, high), gap
 
 
-def _start(entry: Entry) -> Corner:
-    return cast(Corner, entry.choice("start", CORNERS))
+def _start(entry: Entry) -> str:
+    return entry.choice("start", CORNERS)
 
 
 def _straight(name: str, entry: Entry, count: int) -> list[Spot]:
     way = entry.choice("direction", ("right", "left", "down", "up"))
     columns = 1 if way in ("down", "up") else count
     area, gap = _area(name, entry, columns, count // columns)
-    start: Corner = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
+    start = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
     return rows(area, count, columns, gap=gap, start=start)
 
 

@@ -6,12 +6,11 @@ A spot is the middle of a place.
 from __future__ import annotations
 
 from math import ceil, sqrt
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pnp.units.geometry import Rect, Um, rect, rotated
 
-Corner = Literal["top-left", "top-right", "bottom-right", "bottom-left"]
-CORNERS: tuple[Corner, ...] = ("top-left", "top-right", "bottom-right", "bottom-left")
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 """The corners clockwise, the order in which a ring passes them."""
 
 GRIDS = ("square", "hex", "triangle")
@@ -60,7 +59,7 @@ def rows(
     columns: int,
     *,
     gap: int = 0,
-    start: Corner = "top-left",
+    start: str = "top-left",
     down: bool = False,
     boustrophedon: bool = False,
 ) -> list[Spot]:
@@ -71,10 +70,8 @@ def rows(
     neighbours on paper.
     """
     lines = ceil(count / columns)
-    wide, high = (
-        (area.width - gap * (columns - 1)) / columns,
-        (area.height - gap * (lines - 1)) / lines,
-    )
+    wide = (area.width - gap * (columns - 1)) / columns
+    high = (area.height - gap * (lines - 1)) / lines
     run = lines if down else columns
     made = []
     for index in range(count):
@@ -86,14 +83,9 @@ def rows(
             column = columns - 1 - column
         if "bottom" in start:
             row = lines - 1 - row
-        made.append(
-            spot(
-                area.x + column * (wide + gap) + wide / 2,
-                area.y + row * (high + gap) + high / 2,
-                wide,
-                high,
-            )
-        )
+        x = area.x + column * (wide + gap) + wide / 2
+        y = area.y + row * (high + gap) + high / 2
+        made.append(spot(x, y, wide, high))
     return made
 
 
@@ -108,7 +100,7 @@ def ring(
     rows: int,
     *,
     corner: int = 0,
-    start: Corner = "top-left",
+    start: str = "top-left",
     counter: bool = False,
     upright: bool = False,
 ) -> list[Spot]:
@@ -128,12 +120,9 @@ def ring(
         (90.0, [(0, row) for row in range(bottom, -1, -1)]),
     ]
     first = CORNERS.index(start)
+    sides = [*sides[first:], *sides[:first]]
     if counter:
-        sides = [
-            (angle, cells[::-1]) for angle, cells in reversed([*sides[first:], *sides[:first]])
-        ]
-    else:
-        sides = [*sides[first:], *sides[:first]]
+        sides = [(angle, cells[::-1]) for angle, cells in reversed(sides)]
     made = []
     for angle, cells in sides:
         for column, row in cells[:-1]:
