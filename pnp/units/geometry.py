@@ -323,51 +323,55 @@ def by(size: Size) -> str:
 
 # --- sizes that have a name: papers and cards, all upright ---
 
-PAPERS: Mapping[str, Size] = MappingProxyType(
-    {
-        # ISO 216 and, for SRA3, ISO 217.
-        "a6": size(105_000, 148_000),
-        "a5": size(148_000, 210_000),
-        "a4": size(210_000, 297_000),
-        "a3": size(297_000, 420_000),
-        "a2": size(420_000, 594_000),
-        "sra3": size(320_000, 450_000),
-        # ANSI/ASME Y14.1: 8.5 × 11, 8.5 × 14, 11 × 17 and 12 × 18 inches.
-        "letter": size(215_900, 279_400),
-        "legal": size(215_900, 355_600),
-        "tabloid": size(279_400, 431_800),
-        "arch-b": size(304_800, 457_200),
-    }
+
+def _sizes(written: str) -> Mapping[str, Size]:
+    """Named sizes from lines such as `poker: 63x88`."""
+    rows = (line.split(": ") for line in written.split("\n"))
+    return MappingProxyType({name.strip(): parse_size(size) for name, size in rows})
+
+
+# ISO 216, for SRA3 ISO 217; from letter on ANSI/ASME Y14.1.
+PAPERS = _sizes(
+    """\
+    a6: 105x148
+    a5: 148x210
+    a4: 210x297
+    a3: 297x420
+    a2: 420x594
+    sra3: 320x450
+    letter: 8.5x11in
+    legal: 8.5x14in
+    tabloid: 11x17in
+    arch-b: 12x18in"""
 )
 """Papers by name."""
 
-CARDS: Mapping[str, Size] = MappingProxyType(
-    {
-        "poker": size(63_000, 88_000),
-        "poker-us": size(63_500, 88_900),
-        "bridge": size(57_150, 88_900),
-        "bridge-eu": size(57_000, 88_000),
-        "tarot": size(69_850, 120_650),
-        "tarot-eu": size(70_000, 120_000),
-        "tarot-small": size(70_000, 108_000),
-        "mini-us": size(44_450, 63_500),
-        "mini-american": size(41_000, 63_000),
-        "mini-euro": size(44_000, 68_000),
-        "micro": size(31_750, 44_450),
-        "usa": size(56_000, 87_000),
-        "euro": size(59_000, 92_000),
-        "japanese": size(59_000, 86_000),
-        "square": size(70_000, 70_000),
-        "square-small": size(63_500, 63_500),
-        "square-large": size(88_900, 88_900),
-        "jumbo": size(88_000, 126_000),
-        "jumbo-us": size(88_900, 127_000),
-        "jumbo-tall": size(88_900, 139_700),
-        "magnum": size(65_000, 100_000),
-        "oversized": size(80_000, 120_000),
-        "domino": size(44_450, 88_900),
-        "business": size(50_800, 88_900),
-    }
+CARDS = _sizes(
+    """\
+    poker: 63x88
+    poker-us: 2.5x3.5in
+    bridge: 2.25x3.5in
+    bridge-eu: 57x88
+    tarot: 2.75x4.75in
+    tarot-eu: 70x120
+    tarot-small: 70x108
+    mini-us: 1.75x2.5in
+    mini-american: 41x63
+    mini-euro: 44x68
+    micro: 1.25x1.75in
+    usa: 56x87
+    euro: 59x92
+    japanese: 59x86
+    square: 70x70
+    square-small: 2.5x2.5in
+    square-large: 3.5x3.5in
+    jumbo: 88x126
+    jumbo-us: 3.5x5in
+    jumbo-tall: 3.5x5.5in
+    magnum: 65x100
+    oversized: 80x120
+    domino: 1.75x3.5in
+    business: 2x3.5in"""
 )
 """Trim sizes of cards by name; the US sizes are the inch sizes of print-on-demand houses, the
 others those of factories and sleeves.
