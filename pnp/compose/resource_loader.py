@@ -18,7 +18,7 @@ from pnp.assets.images import Picture
 from pnp.assets.svg_reader import Icon
 from pnp.compose.element_trees import ComposedSide
 from pnp.compose.markup import Element
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.files import Disk
 from pnp.model.definitions import own_icons
 from pnp.model.game import Card, FontFile, Game
@@ -138,8 +138,9 @@ class ResourceLoader:
         for reference, place in found:
             kind, name = reference
             if reference not in self._places:
+                load = self._load_icon if kind == "icon" else self._load_picture
                 try:
-                    (self._load_icon if kind == "icon" else self._load_picture)(name, place)
+                    load(name, place)
                 except Problems as problem:
                     self._failed[reference] = place, problem.diagnostics
             self._places[reference] = min(place, self._places.get(reference, place))
@@ -187,7 +188,7 @@ class ResourceLoader:
     def _load_picture(self, name: str, place: Span) -> None:
         if not name.strip():
             message = "the image's src is empty: no file is named"
-            raise Problems([error("P130", message, place, icons.NAMELESS)])
+            raise refusal("P130", message, place, icons.NAMELESS)
         data = self._files.read(f"data/{self._game.id}/{name}", place)
         self._pictures[name] = images.read(data, name, verify=self._files.limits.verify)
 
@@ -235,27 +236,19 @@ def _families(
     spare = next((cuts for cuts in read.values() if cuts), {})
     if declared and not spare:
         raise Problems(found)
-    cuts = {name: _completed(font, read[name] or spare) for name, font in declared.items()}
     families = {}
     for name, font in declared.items():
+        # One that is there stands in for each cut that could not be read, which has been reported.
+        own = read[name] or spare
+        stand_in = next(iter(own.values()))
+        cuts = {cut: stand_in for cut, key in _CUTS.items() if getattr(font, key)} | own
+        families[name] = Family(name, cuts, ())
+    for name, font in declared.items():
+        fallback = [families[other] for other in font.fallback if other in families]
         for other in font.fallback:
-            if other not in cuts:
+            if other not in families:
                 message = f'font family "{name}" falls back on "{other}"'
-                found.append(error("P213", message, place, did_you_mean(other, cuts)))
-        regular = (cuts[other].get((False, False)) for other in font.fallback if other in cuts)
-        families[name] = Family(name, cuts[name], tuple(filter(None, regular)))
+                found.append(error("P213", message, place, did_you_mean(other, families)))
+        regular = filter(None, (family.cut(False, False) for family in fallback))
+        families[name] = families[name]._replace(fallback=tuple(regular))
     return families
-
-
-def _completed(
-    font: FontFile, cuts: Mapping[tuple[bool, bool], Typeface]
-) -> Mapping[tuple[bool, bool], Typeface]:
-    """The cuts of a family, one that is there in place of each that could not be read, which has
-    been reported.
-    """
-    spare = next(iter(cuts.values()), None)
-    return {
-        cut: face
-        for cut, key in _CUTS.items()
-        if (face := cuts.get(cut) or (spare if getattr(font, key) else None))
-    }
