@@ -142,18 +142,16 @@ Blocks = tuple[Block, ...]
 
 def plain(inlines: Iterable[Inline]) -> str:
     """The words alone."""
-    parts = []
+    words = ""
     for inline in inlines:
         match inline:
             case Run(text):
-                parts.append(text)
+                words += text
             case Break():
-                parts.append(" ")
+                words += " "
             case Link(_, inner):
-                parts.append(plain(inner))
-            case Icon():
-                pass
-    return "".join(parts)
+                words += plain(inner)
+    return words
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -196,8 +194,8 @@ def icons_in(blocks: Iterable[Block]) -> dict[str, Span]:
     """The icons that a text names, each with its first place."""
     found: dict[str, Span] = {}
     for block in walk(blocks):
-        for inlines in lines_of(block):
-            for inline in inlines:
+        for line in lines_of(block):
+            for inline in line:
                 for part in inline.inlines if isinstance(inline, Link) else (inline,):
                     if isinstance(part, Icon):
                         found.setdefault(part.name, part.span)
@@ -232,14 +230,11 @@ def with_anchors(blocks: Iterable[Block]) -> Blocks:
     figures = figure_anchors(blocks)
     slugs = [_slug(block) for block in walk(blocks) if isinstance(block, Heading)]
     anchors = _unique(slugs, figures)
-    known = dict.fromkeys((*anchors, *figures))
-    unknown = {link.target for link in links_in(blocks) if link.target.startswith("#")} - {
-        f"#{anchor}" for anchor in known
-    }
+    known = (*anchors, *figures)
+    linked = {link.target[1:] for link in links_in(blocks) if link.target[:1] == "#"}
+    unknown = linked.difference(known)
     alike = {_folded(anchor): anchor for anchor in reversed(known)} if unknown else {}
-    targets = {
-        target: f"#{alike[key]}" for target in unknown if (key := _folded(target[1:])) in alike
-    }
+    targets = {f"#{name}": f"#{alike.get(_folded(name), name)}" for name in unknown}
     return _rewritten(blocks, iter(anchors), targets)  # type: ignore[no-any-return]
 
 
