@@ -31,7 +31,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.check.promises.text_index import Passage, file_passage, number_of
 from pnp.diagnostics import Diagnostic, Note, Span, error
@@ -106,21 +106,16 @@ class _Thing(NamedTuple):
 
 
 class _Number(NamedTuple):
-    """A number of a text, how and where it is said, the words behind it and before it, whether it
-    says how many there are in all.
-
-    `nouns` are the words behind it as they are written, the others are stems; `lead` is the one
-    word right before it, or the sign.
+    """A number of a text, how and where it is said, the words behind it as they are written and
+    their stems, and what stands before it.
     """
 
     value: int | Fraction
     text: str
     start: int
-    after: tuple[str, ...]
     nouns: tuple[str, ...]
-    before: tuple[tuple[str, ...], ...]
-    stated: bool
-    lead: str
+    after: tuple[str, ...]
+    before: str
 
 
 class _Things:
@@ -151,15 +146,14 @@ class _Things:
         nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
         return self._listed(index for noun in nouns for index in self._by_word.get(noun, ()))
 
-    def exceeded(self, number: _Number) -> tuple[str, _Thing] | None:
+    def exceeded(self, number: _Number) -> tuple[_Thing, str] | None:
         """What there are fewer of than a number says right before its name (`10 villains`, `ten
-        villain cards`), and the words for it.
+        villain cards`), and the words for both.
         """
+        lead = _lead(number.before)
         if number.value >= LARGE and not number.text[0].isdigit():
             return None
-        if number.lead not in _LEADS and not (
-            number.lead == "for" and number.after[:1] == ("player",)
-        ):
+        if lead not in _LEADS and not (lead == "for" and number.after[:1] == ("player",)):
             return None
         named = (
             (end, self._by_words.get(number.after[:end])) for end in range(len(number.after), 0, -1)
@@ -176,16 +170,27 @@ class _Things:
         ):  # 12 villains' coins are no villains
             return None
         thing = max(alike, key=lambda thing: max(thing.most, thing.value))
-        return (
-            (" ".join(number.nouns[: end + cards]), thing)
-            if number.value > max(thing.most, thing.value)
-            else None
-        )
+        if number.value <= max(thing.most, thing.value):
+            return None
+        return thing, " ".join((number.text, *number.nouns[: end + cards]))
 
-    def before(self, lines: Iterable[tuple[str, ...]]) -> list[_Thing]:
-        """Things of two words or more whose name ends one of these lines."""
-        names = (line[start:] for line in lines for start in range(len(line) - 1))
-        return self._listed(index for name in names for index in self._by_words.get(name, ()))
+    def before(self, number: _Number) -> list[tuple[_Thing, str]]:
+        """The things of two words or more that a number is said of, and the words for it:
+        `hand size is 7`.
+        """
+        words = list(re.finditer(_WORD, number.before))
+        stems = tuple(_stem(word[0]) for word in words)
+        found: dict[int, int] = {}
+        for end, word in enumerate(words, 1):
+            if re.fullmatch(_BETWEEN, number.before[word.end() :]):
+                for start in range(end - 1):
+                    found |= dict.fromkeys(self._by_words.get(stems[start:end], ()), start)
+        said = (
+            (i, f"{number.before[words[found[i]].start() :]}{number.text}") for i in sorted(found)
+        )
+        return [
+            (self._things[i], " ".join(re.sub(r"[*_>]", " ", text).split())) for i, text in said
+        ]
 
     def _listed(self, indexes: Iterable[int]) -> list[_Thing]:
         return [self._things[index] for index in sorted(set(indexes))]
@@ -213,39 +218,23 @@ def _passages(component: Component) -> Iterator[Passage]:
     if component.kind in TEXTS:
         yield file_passage(component.details, MAX_TEXT)
         return
-    fields = component.raw.get("fields")
-    own = (
-        {name for name, field in fields.items() if _holds_text(field)}
-        if isinstance(fields, Map)
-        else set()
-    )
-    yield from _labels(component.cards[0].raw, own | {"label", "text", "title", "note"})
-
-
-def _holds_text(field: object) -> bool:
-    """Whether what is declared of a field of spaces makes it a text of any words, or a list of
-    such.
-    """
-    if isinstance(field, Map):
-        return field.get("list") in _TEXTS or any(
-            kind in field and not isinstance(field[kind], Seq) for kind in _TEXTS
-        )
-    return field in _TEXTS
+    own = {"label", "text", "title", "note"}
+    for name, field in component.places.items():
+        part = field.of or field
+        if part.kind in _TEXTS and part.domain is None:
+            own.add(name)
+    yield from _labels(component.cards[0].raw, own)
 
 
 def _labels(value: Map | Seq, names: Set[str], spoken: bool = False) -> Iterator[Passage]:
     """The texts of a board's file that stand under these names; with `spoken` a list of such."""
-    if isinstance(value, Map):
-        parts = (
-            [(part, value.at(key), key in names) for key, part in value.items()]
-            if "expr" not in value
-            else []
-        )
-    else:
-        parts = [(part, value.at(index), spoken) for index, part in enumerate(value)]
-    for part, place, text in parts:
+    if isinstance(value, Map) and "expr" in value:
+        return
+    places: Any = value
+    for key, part in value.items() if isinstance(value, Map) else enumerate(value):
+        text = key in names if isinstance(value, Map) else spoken
         if isinstance(part, str) and text:
-            yield Passage(part, place)
+            yield Passage(part, places.at(key))
         elif isinstance(part, (Map, Seq)):
             yield from _labels(part, names, text)
 
@@ -292,38 +281,21 @@ def _things(game: Game) -> list[_Thing]:
         for name, value in game.facts.items()
         if is_number(value)
     ]
-    for component in game.components.values():
-        if component.kind in ("rulebook", "reference", "box"):
+    for one in game.components.values():
+        if one.kind in ("rulebook", "reference", "box"):
             continue
-        laid = component.kind in BOARDS
+        board = one.kind in BOARDS
         for name in dict.fromkeys(
-            (
-                component.id,
-                component.title,
-                f"{component.id} {component.kind}" if laid else component.id,
-            )
+            (one.id, one.title, *([f"{one.id} {one.kind}"] if board else []))
         ):
-            total, words = component.total, _stems(name)
-            most = (
-                0
-                if not laid and component.kind != "deck"
-                else everything
-                if words in _ANY
-                else total
-            )
-            found.append(
-                _Thing(words, total, f"counts['{component.id}']", component.raw.span(), most)
-            )
-    found.append(
-        _Thing(
-            ("player",),
-            game.players[1],
-            "game.players.max",
-            game.raw.at("players"),
-            game.players[1],
-        )
-    )
-    found.append(_Thing(("player",), game.players[0], "game.players.min", game.raw.at("players")))
+            words, most = _stems(name), 0
+            if board or one.kind == "deck":
+                most = everything if words in _ANY else one.total
+            found.append(_Thing(words, one.total, f"counts['{one.id}']", one.raw.span(), most))
+    low, high = game.players
+    place = game.raw.at("players")
+    found.append(_Thing(("player",), high, "game.players.max", place, high))
+    found.append(_Thing(("player",), low, "game.players.min", place))
     return [thing for thing in found if thing.words]
 
 
@@ -335,14 +307,6 @@ def _counting_cards(game: Game) -> set[str]:
         if promise.kind == "supply" and deck is not None and deck.kind == "deck":
             found.update(re.findall(r"\bfacts\.(\w+)", str(promise.details.get("needs", ""))))
     return found
-
-
-def _blank(text: str) -> str:
-    """The text with all that is free of judgement as spaces of the same length."""
-    text = _without_tags(text)
-    for pattern in _FREE:
-        text = re.sub(pattern, lambda match: _white(match[0]), text)
-    return text
 
 
 def _white(text: str) -> str:
@@ -368,56 +332,43 @@ def _without_tags(text: str) -> str:
 
 def _findings(passage: Passage, things: _Things, english: bool) -> Iterator[Diagnostic]:
     for number in _numbers(passage.text, english):
-        named, called = things.before(number.before), things.called(number.after)
+        named, called = things.before(number), things.called(number.after)
         counted = [
             thing for thing in called if thing.words not in _ANY or number.value > thing.most
         ]
         dealt = things.dealt if "card" in number.after[:2] else ()
-        near = (*named, *called, *things.beside(number.after), *dealt)
+        near = (*(thing for thing, _ in named), *called, *things.beside(number.after), *dealt)
         same = next((thing for thing in near if thing.value == number.value), None)
-        code, meant = CONTRADICTION, number_text(number.value)
+        meant = number_text(number.value)
         if same is not None:
-            code, thing = CODE, same
             spelt = " | words" if not number.text[0].isdigit() else ""
             hint = (
-                f"write {_put(passage, thing.written + spelt)}; where it only happens to be the"
+                f"write {_put(passage, same.written + spelt)}; where it only happens to be the"
                 f" same, {_put(passage, meant + spelt)}"
             )
-            message = f'"{number.text}" is typed in; it is {thing.written}'
-        elif named or (counted and number.stated):
-            thing = (*named, *counted)[0]
-            words = _with_name_before if named else _with_name_behind
-            message = f'"{words(passage, number, thing)}": {thing.written} is'
-            hint = f"write {_put(passage, thing.written)}, or another word"
-        elif more := things.exceeded(number):
-            name, thing = more
-            message = f'"{number.text} {name}": {thing.written} is'
-            hint = (
-                f"write {_put(passage, thing.written)}, or where so many are meant"
-                f" {_put(passage, meant)}"
-            )
-        else:
+            message = f'"{number.text}" is typed in; it is {same.written}'
+            yield _finding(CODE, message, passage, number, hint, same)
             continue
-        if code == CONTRADICTION:
-            message = f"{message} {number_text(thing.value)}"
-        notes = [Note("it is said here", thing.place)]
-        yield error(code, message, passage.at(number.start), hint, notes)
+        other = "or another word"
+        if not named and counted and english and _is_stated(number):
+            named = [(counted[0], _with_name_behind(number, counted[0]))]
+        elif not named and english and (more := things.exceeded(number)):
+            named, other = [more], f"or where so many are meant {_put(passage, meant)}"
+        if named:
+            thing, words = named[0]
+            message = f'"{words}": {thing.written} is {number_text(thing.value)}'
+            hint = f"write {_put(passage, thing.written)}, {other}"
+            yield _finding(CONTRADICTION, message, passage, number, hint, thing)
 
 
-def _with_name_before(passage: Passage, number: _Number, thing: _Thing) -> str:
-    """A number and the name of a thing before it, as they are written: `hand size is 7`."""
-    lead = passage.text[max(0, number.start - 60) : number.start]
-    words = list(re.finditer(_WORD, lead))
-    stems = tuple(_stem(word[0]) for word in words)
-    long = len(thing.words)
-    begin = max(
-        (at for at in range(len(words)) if stems[at : at + long] == thing.words), default=None
-    )
-    before = "" if begin is None else lead[words[begin].start() :]
-    return " ".join(re.sub(r"[*_>]", " ", f"{before}{number.text}").split())
+def _finding(
+    code: str, message: str, passage: Passage, number: _Number, hint: str, thing: _Thing
+) -> Diagnostic:
+    notes = [Note("it is said here", thing.place)]
+    return error(code, message, passage.at(number.start), hint, notes)
 
 
-def _with_name_behind(passage: Passage, number: _Number, thing: _Thing) -> str:
+def _with_name_behind(number: _Number, thing: _Thing) -> str:
     """A number and the name of a thing behind it, as they are written: `9 red villains`."""
     long = len(thing.words)
     end = next(
@@ -436,40 +387,24 @@ def _put(passage: Passage, source: str) -> str:
     return f'{{expr: "… ~ {source} ~ …"}}'
 
 
-def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
+def _numbers(text: str, english: bool) -> Iterator[_Number]:
     """The numbers of a text that are not free, with the words around each.
 
     In other languages a word for a number may be another word (Polish `ten`), nor is it known what
     all cards are called.
     """
-    text = _blank(text)
-    made = []
+    text = _without_tags(text)
+    for pattern in _FREE:
+        text = re.sub(pattern, lambda match: _white(match[0]), text)
     for match in re.finditer(_NUMBER if english else _FIGURES, text):
         words = re.sub(r"[\s>]+", " ", match[1])
         value = number_of(words)
         if value is not None and value != 1:
-            nouns = _after(text, match)
-            after = tuple(_stem(word) for word in nouns)
-            stated, lead = (_stated(text, match), _lead(text, match)) if english else (False, "")
-            made.append(
-                _Number(
-                    exact(value),
-                    words,
-                    match.start(),
-                    after,
-                    nouns,
-                    _before(text, match),
-                    stated,
-                    lead,
-                )
-            )
-    return tuple(made)
-
-
-def _after(text: str, match: re.Match[str]) -> tuple[str, ...]:
-    """The words that follow a number, three at most."""
-    after = re.match(_AFTER, text[match.end() : match.end() + 200])
-    return tuple(re.findall(_WORD, after[1]))[:3] if after else ()
+            behind = re.match(_AFTER, text[match.end() : match.end() + 200])
+            nouns = tuple(re.findall(_WORD, behind[1])[:3]) if behind else ()
+            before = text[max(0, match.start() - 60) : match.start()]
+            stems = tuple(map(_stem, nouns))
+            yield _Number(exact(value), words, match.start(), nouns, stems, before)
 
 
 _TEXTS = ("text", "markup")
@@ -490,36 +425,19 @@ _COMMON = frozenset(
 )
 
 
-def _before(text: str, match: re.Match[str]) -> tuple[tuple[str, ...], ...]:
-    """The words that a number is said of:
-
-    `hand size is 7`. Each line of words that may end there.
-    """
-    lead = text[max(0, match.start() - 60) : match.start()]
-    words = list(re.finditer(_WORD, lead))
-    ends = [index for index, word in enumerate(words) if re.fullmatch(_BETWEEN, lead[word.end() :])]
-    return tuple(tuple(_stem(word[0]) for word in words[: end + 1]) for end in ends)
-
-
-def _lead(text: str, match: re.Match[str]) -> str:
+def _lead(before: str) -> str:
     """The word right before a number; a dash for `2 to 5`, `2–5` and `up to 5`; empty where
     another sign stands there.
     """
-    lead = text[max(0, match.start() - 60) : match.start()]
-    found = re.search(r"(\d[-–]|\d\s+to(?=\s)|\b[Uu]p to(?=\s)|\b[A-Za-z]+(?=\s))[\s*_>]*$", lead)
-    return (
-        ""
-        if found is None
-        else "–"
-        if found[1][0].isdigit() or " " in found[1]
-        else found[1].lower()
-    )
+    found = re.search(r"(\d[-–]|\d\s+to(?=\s)|\b[Uu]p to(?=\s)|\b[A-Za-z]+(?=\s))[\s*_>]*$", before)
+    if found is None:
+        return ""
+    return "–" if found[1][0].isdigit() or " " in found[1] else found[1].lower()
 
 
-def _stated(text: str, match: re.Match[str]) -> bool:
+def _is_stated(number: _Number) -> bool:
     """Whether a number says how many there are in all: after words such as "there are" or "the",
     or where figures open a line or a cell.
     """
-    lead = text[max(0, match.start() - 60) : match.start()]
-    opens = re.search(r"(?:^|\n|\|)\s*(?:[-*+]\s+)?[*_]{0,2}$", lead)
-    return bool(re.search(_TOTAL, lead) or (match[1].isdigit() and opens))
+    opens = re.search(r"(?:^|\n|\|)\s*(?:[-*+]\s+)?[*_]{0,2}$", number.before)
+    return bool(re.search(_TOTAL, number.before) or (number.text.isdigit() and opens))
