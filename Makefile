@@ -67,7 +67,6 @@ $(DOCS_STAMP): pyproject.toml
 # the documentation as a site: generated pages first, then site/index.html
 docs: $(DOCS_STAMP)
 	$(DOCS_VENV)/bin/python tools/reference.py
-	$(DOCS_VENV)/bin/python tools/contracts.py
 	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict --quiet
 	@echo site/index.html
 

@@ -25,15 +25,18 @@ import yaml
 
 from pnp import manual
 from pnp.assets.patterns import PATTERNS
+from pnp.books.text_formats import escaped
+from pnp.check.promises.contract import lines
 from pnp.check.promises.kinds import KINDS
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
+from pnp.cli.promises_ import as_markdown
 from pnp.diagnostics import Span
 from pnp.impose.nup import DoesNotFit, grid
 from pnp.layout.boxes import ELEMENTS
 from pnp.layout.context import INLINE
 from pnp.load import yaml as strict
-from pnp.load.workspace import disk_for, find
+from pnp.load.workspace import disk_for, find, games
 from pnp.model import game as shapes
 from pnp.model import kinds
 from pnp.model.deck import TemplateFile
@@ -459,7 +462,8 @@ def commands() -> str:
         about, _, examples = cleandoc((command.help or "").replace("\b\n", "\n")).partition(
             "Examples:\n"
         )
-        usage = " ".join(["pnp", name, "[OPTIONS]", *filter(None, map(argument, command.params))])
+        context = click.Context(command)
+        usage = " ".join(["pnp", name, *command.collect_usage_pieces(context)])
         shown = cleandoc("\n" + examples)
         parts += [
             f"## pnp {name}",
@@ -472,35 +476,34 @@ def commands() -> str:
             for option in command.params
             if isinstance(option, click.Option) and not option.hidden
         ]
-        rows = [[spelt(option), plain_help(option), code(option.envvar)] for option in options]
+        rows = [
+            [code(option.get_help_record(context)[0]), plain_help(option), code(option.envvar)]
+            for option in options
+        ]
         parts += [table(["option", "meaning", "environment"], rows)] if rows else []
     return page("commands", *parts)
-
-
-def argument(param: click.Parameter) -> str:
-    """How an argument stands in the usage line."""
-    if not isinstance(param, click.Argument):
-        return ""
-    shown = param.metavar or (
-        "|".join(param.type.choices)
-        if isinstance(param.type, click.Choice)
-        else str(param.name).upper()
-    )
-    return shown if param.required or shown.startswith("[") else f"[{shown}]"
-
-
-def spelt(option: click.Option) -> str:
-    """An option as it is written."""
-    value = option.metavar or (
-        "|".join(option.type.choices) if isinstance(option.type, click.Choice) else ""
-    )
-    names = " / ".join(filter(None, (", ".join(option.opts), ", ".join(option.secondary_opts))))
-    return code(names + (f" {value}" if value and not option.is_flag else ""))
 
 
 def plain_help(option: click.Parameter) -> str:
     """The help of an option; brackets at its end hold the default."""
     return str(getattr(option, "help", "") or "").replace("[", "(").replace("]", ")")
+
+
+# --- contracts
+
+
+def contracts() -> str:
+    """What every game of the repository promises, and whether it is kept."""
+    workspace = find(ROOT)
+    parts = []
+    for name, folder in sorted(games(workspace).items()):
+        game, _ = load_game(disk_for(workspace, folder), name)
+        rows = lines(game)
+        kept = sum(row.state == "kept" for row in rows)
+        sources = "".join(f"* `{key}`: {about}\n" for key, about in game.sources.items())
+        kept_of = f"{kept} of {len(rows)} promises are kept. Their sources:"
+        parts += [f"## {escaped(game.title)}", kept_of, sources, as_markdown(rows)]
+    return page("contracts", *parts)
 
 
 # --- architecture
@@ -549,6 +552,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "sizes.md": sizes,
     "promises.md": promises,
     "commands.md": commands,
+    "../promises.md": contracts,
     "../explanation/architecture.md": architecture,
 }
 
