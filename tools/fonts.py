@@ -42,14 +42,13 @@ def row(path: Path) -> str:
     """One line of the table."""
     data = path.read_bytes()
     face = hb.Face(hb.Blob(data))
-    family, style, version = (face.get_name(key) or "?" for key in (1, 2, 5))
-    family, style = face.get_name(16) or family, face.get_name(17) or style
-    source, licence = SOURCES[path.parent.name]
+    family, style = face.get_name(16) or face.get_name(1), face.get_name(17) or face.get_name(2)
     folder = path.parent.name
+    source, licence = SOURCES[folder]
     beside = ", ".join(
         f"[{name}]({folder}/{name})" for name in LICENCES if (path.parent / name).exists()
     )
-    number = version.removeprefix("Version ").partition(";")[0]
+    number = face.get_name(5).removeprefix("Version ").partition(";")[0]
     check = hashlib.sha256(data).hexdigest()
     return (
         f"| {folder}/{path.name} | {family} {style} | {number} | {source} | {licence}: {beside} |"
@@ -60,21 +59,17 @@ def row(path: Path) -> str:
 def main() -> int:
     """Write the README; returns the exit status."""
     files = sorted(FONTS.glob("*/*.ttf"))
-    wrong = [
-        f"{d.name} has no licence file"
-        for d in sorted({f.parent for f in files})
-        if not any((d / n).exists() for n in LICENCES)
-    ]
-    wrong += [
-        f"{name} has no line in SOURCES"
-        for name in sorted({f.parent.name for f in files} - set(SOURCES))
-    ]
-    for line in wrong:
-        print(line, file=sys.stderr)
-    if not wrong:
-        (FONTS / "README.md").write_text(HEAD + "".join(map(row, files)), "utf-8", newline="\n")
-        print(f"{len(files)} fonts in {FONTS / 'README.md'}")
-    return 1 if wrong else 0
+    wrong = []
+    for folder in sorted({path.parent for path in files}):
+        if folder.name not in SOURCES:
+            wrong.append(f"{folder.name} has no line in SOURCES")
+        if not any((folder / name).exists() for name in LICENCES):
+            wrong.append(f"{folder.name} has no licence file")
+    if wrong:
+        print("\n".join(wrong), file=sys.stderr)
+        return 1
+    (FONTS / "README.md").write_text(HEAD + "".join(map(row, files)), "utf-8", newline="\n")
+    return 0
 
 
 if __name__ == "__main__":

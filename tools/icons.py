@@ -60,37 +60,22 @@ def main(arguments: list[str]) -> int:
         return 2
     package = json.loads(Path(arguments[0]).read_bytes())
     authors = authors_of(Path(arguments[1]) if len(arguments) > 1 else None)
+    icons, aliases = package["icons"], package.get("aliases", {})
     size = package.get("width", 16)
     lines, wrong = [], []
     for name in sorted(set(NAMES.read_text("utf-8").split())):
-        icon = package["icons"].get(name) or package["icons"].get(
-            package.get("aliases", {}).get(name, {}).get("parent")
-        )
-        path = (
-            path_of(icon["body"])
-            if icon and set(icon) <= {"body", "hidden"} and package.get("height", size) == size
-            else None
-        )
-        if not path or name not in authors:
-            reason = (
-                "has no author"
-                if path
-                else "is more than plain paths"
-                if icon
-                else "is not in the package"
-            )
-            wrong.append(f"{name} {reason}")
-            continue
-        lines.append(
-            f"{json.dumps(name)}:"
-            f" {json.dumps({'author': authors[name], 'path': path}, ensure_ascii=False)}"
-        )
+        icon = icons.get(name) or icons.get(aliases.get(name, {}).get("parent"))
+        path = path_of(icon["body"]) if icon and set(icon) <= {"body", "hidden"} else None
+        if path and name in authors:
+            entry = json.dumps({"author": authors[name], "path": path}, ensure_ascii=False)
+            lines.append(f"{json.dumps(name)}: {entry}")
+        else:
+            reason = "is more than plain paths" if icon else "is not in the package"
+            wrong.append(f"left out: {name} {'has no author' if path else reason}")
     head = f'{{"notice": {json.dumps(NOTICE)},\n"size": {size},\n"icons": {{\n'
     TARGET.write_text(head + ",\n".join(lines) + "\n}}\n", "utf-8", newline="\n")
-    print(f"{len(lines)} icons in {TARGET}")
-    for line in wrong:
-        print(f"left out: {line}", file=sys.stderr)
-    return 1 if wrong else 0
+    print("\n".join(wrong), file=sys.stderr)
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -87,9 +87,14 @@ def page(name: str, *parts: str) -> str:
     return "\n\n".join(part.strip("\n") for part in whole if part) + "\n"
 
 
+def read(path: Path) -> str:
+    """A file as text; empty where there is none."""
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def element_picture(tag: str) -> str:
     """What an element's example draws, and the example."""
-    example = (EXAMPLES / "templates" / "elements" / f"{tag}.xml").read_text(encoding="utf-8")
+    example = read(EXAMPLES / "templates" / "elements" / f"{tag}.xml")
     return f"![{tag}](../images/element-{tag}.png){{ .face }}\n\n{fenced(example, 'xml')}"
 
 
@@ -170,7 +175,7 @@ def faces() -> str:
     for path in sorted(BASE.glob("*.yaml")):
         if path.stem == "styles":
             continue
-        text = path.read_text(encoding="utf-8")
+        text = read(path)
         made = validated(TemplateFile, strict.parse(text.encode(), path.name), Span(path.name))
         fields = fenced("fields:\n" + text.partition("fields:\n")[2], "yaml")
         picture = f"![{path.stem}](../images/face-{path.stem}.png){{ .face }}"
@@ -355,15 +360,14 @@ def styles() -> str:
 
 def extras(style: shapes.Style) -> str:
     """What only some styles say."""
-    said = [
-        style.weight if style.weight != "regular" else "",
-        style.slope if style.slope != "upright" else "",
-    ]
-    said += [
+    said = (
+        style.weight.replace("regular", ""),
+        style.slope.replace("upright", ""),
         f"lines {style.lines}" if style.lines else "",
         f"tracking {style.tracking:g}" if style.tracking else "",
-    ]
-    return ", ".join(filter(None, [*said, f"case {style.case}" if style.case != "as-is" else ""]))
+        f"case {style.case}" if style.case != "as-is" else "",
+    )
+    return ", ".join(filter(None, said))
 
 
 def cuts(font: shapes.FontFile) -> list[str]:
@@ -383,11 +387,8 @@ def sizes() -> str:
             return 0
         return len(made.slots)
 
-    cards = [
-        [code(name), metric(size), inches(size), on("a4", size), on("letter", size)]
-        for name, size in CARDS.items()
-    ]
-    papers = [[code(name), metric(size), inches(size)] for name, size in PAPERS.items()]
+    cards = [[*named(*card), on("a4", card[1]), on("letter", card[1])] for card in CARDS.items()]
+    papers = [named(*paper) for paper in PAPERS.items()]
     head = ["name", "millimetres", "inches"]
     return page(
         "sizes",
@@ -398,14 +399,10 @@ def sizes() -> str:
     )
 
 
-def metric(size: Size) -> str:
-    """A size in millimetres."""
-    return f"{size.width / MM:g} × {size.height / MM:g}"
-
-
-def inches(size: Size) -> str:
-    """A size in inches."""
-    return f"{size.width / INCH:.2f} × {size.height / INCH:.2f}"
+def named(name: str, size: Size) -> list[str]:
+    """A size by its name, in millimetres and in inches."""
+    metric = f"{size.width / MM:g} × {size.height / MM:g}"
+    return [code(name), metric, f"{size.width / INCH:.2f} × {size.height / INCH:.2f}"]
 
 
 # --- promises, diagnostics, commands
@@ -513,9 +510,9 @@ def architecture() -> str:
     """The stages in the order in which the conductor calls them, and the packages in layers, a row
     each: what stands above imports what stands below.
     """
-    source = (ROOT / "pnp/build/conductor.py").read_text(encoding="utf-8")
+    source = read(ROOT / "pnp/build/conductor.py")
     stages = dict.fromkeys(re.findall(r'clock\.stage\("([\w ]+)"\)', source))
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = tomllib.loads(read(ROOT / "pyproject.toml"))
     layers = contracts["tool"]["importlinter"]["contracts"][0]["layers"]
     names = [" ".join(part.strip()[4:] for part in layer.split("|")) for layer in layers]
     width = max(map(len, names))
@@ -534,8 +531,8 @@ def architecture() -> str:
 
 def first_line(package: str) -> str:
     """The first sentence of a package's docstring."""
-    path = ROOT / "pnp" / package / "__init__.py"
-    tree = ast.parse((path if path.exists() else path.parent.with_suffix(".py")).read_text("utf-8"))
+    path = ROOT / "pnp" / package
+    tree = ast.parse(read(path / "__init__.py") or read(path.with_suffix(".py")))
     return (ast.get_docstring(tree) or "").replace("\n", " ").partition(". ")[0].rstrip(".")
 
 
@@ -565,18 +562,9 @@ def pages() -> dict[str, str]:
 def stale() -> list[str]:
     """The pages that are not what the code says now, and those that nothing writes any more."""
     made = pages()
-    lying = {
-        path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8")
-        for path in FOLDER.rglob("*.md")
-    }
+    lying = {path.relative_to(FOLDER).as_posix(): read(path) for path in FOLDER.rglob("*.md")}
     gone = [name for name, text in lying.items() if text.startswith(HEAD) and name not in made]
-    return sorted([*(name for name, text in made.items() if text_of(name) != text), *gone])
-
-
-def text_of(name: str) -> str:
-    """A page as it is on the disk; empty where there is none."""
-    path = FOLDER / name
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return sorted([*(name for name, text in made.items() if read(FOLDER / name) != text), *gone])
 
 
 def main(arguments: list[str]) -> int:
