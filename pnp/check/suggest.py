@@ -35,33 +35,35 @@ Places = tuple[tuple[str, Span | None], ...]
 
 def places(promise: Promise, scope: Scope, broken: Broken | None) -> list[Note]:
     """Where a promise may be mended: at entries, facts, the number of players."""
-    sources = broken.sources if broken and broken.sources else [*_texts(promise.details)]
+    details = promise.details
     suspects: list[Note] = []
     rest: list[Note] = []
     alone: list[Note] = []
     for records, only in _record_sets(promise, scope):
-        fields = [
-            name
-            for key in ("fields", "per", "by", "field", "as")
-            for name in _listed(promise.details.get(key))
-            if isinstance(name, str) and name in records.names
-        ]
-        suspects += suspected(scope, records, promise.details.get(only), fields)
-        if only == "only" and "for_each" not in promise.details:
-            suspects += suspected(scope, records, promise.details.get("where_card"), fields)
+        listed = [_listed(details.get(key)) for key in ("fields", "per", "by", "field", "as")]
+        fields = [n for names in listed for n in names if isinstance(n, str) and n in records.names]
+        suspects += suspected(scope, records, details.get(only), fields)
+        if only == "only" and "for_each" not in details:
+            suspects += suspected(scope, records, details.get("where_card"), fields)
         try:
             entries = scope.selected(promise, records, only)
         except (Malformed, Vacuous):
             entries = records.entries
-        counted = not {"per", "field", "value"} & promise.details.keys()
-        alone += _summands(entries) if only == "only" and counted else []
+        groups = _groups(entries)
+        if (
+            only == "only"
+            and not {"per", "field", "value"} & details.keys()
+            and len(groups) <= MOST
+        ):
+            alone += [Note(f'"{name}" brings {number}', place) for name, number, place in groups]
         none = [e for e in records.entries if not e.card.copies][:2]
         rest += [Note(f'"{e.card.id}" prints none', e.card.place("count")) for e in none]
-        rest += _gaps(scope, f"{records.id} {promise.details.get(only)}", records, entries)
+        rest += _gaps(scope, f"{records.id} {details.get(only)}", records, entries)
     if suspects or rest or broken is None or len(broken.notes) > 1:
         alone = []
+    sources = broken.sources if broken and broken.sources else _texts(details)
     players = promise.kind in ("per_player", "supply")
-    facts = where_facts_are_used(scope.game.raw, scope.game.facts, sources, players=players)
+    facts = where_facts_are_used(scope.game.raw, scope.game.facts, [*sources], players=players)
     return [*suspects[:MOST], *alone, *facts, *rest]
 
 
@@ -111,21 +113,17 @@ def cause(entries: Sequence[Entry], difference: int) -> tuple[str, Places]:
     if len(odd) == 1 and extreme - difference in copies and len(groups) > 2:
         name, number, place = odd[0]
         which = "highest" if difference > 0 else "lowest"
-        why = (
-            f'"{name}" has {number}, every other {extreme - difference}'
-            if len(copies) == 2
-            else f'the {which} count is that of "{name}", {number}'
-        )
+        why = f'the {which} count is that of "{name}", {number}'
+        if len(copies) == 2:
+            why = f'"{name}" has {number}, every other {extreme - difference}'
         return why, ((f'the count of "{name}"', place),)
     if difference > 0:
         return twins(entries, difference)
     peers = [group for group in groups if group[1] == -difference > 1]
-    if not 1 <= len(peers) <= MOST or len(groups) <= MOST:
-        return "", ()
-    return "", tuple(
-        (f'"{name}" brings {number}, as many as are missing', place)
-        for name, number, place in peers
-    )
+    if len(peers) > MOST or len(groups) <= MOST:
+        peers = []
+    says = "brings {}, as many as are missing"
+    return "", tuple((f'"{name}" {says.format(number)}', place) for name, number, place in peers)
 
 
 def twins(entries: Sequence[Entry], difference: int) -> tuple[str, Places]:
@@ -156,13 +154,6 @@ def _groups(entries: Sequence[Entry]) -> list[tuple[str, int, Span]]:
             name, place = entry.card.id, entry.card.place("count")
         found[span] = name, entry.card.copies + (found[span][1] if span in found else 0), place
     return list(found.values())
-
-
-def _summands(entries: Sequence[Entry]) -> list[Note]:
-    """What a number of cards is made of, where these are few."""
-    groups = _groups(entries)
-    few = groups if len(groups) <= MOST else ()
-    return [Note(f'"{name}" brings {number}', place) for name, number, place in few]
 
 
 # --- an entry that is wrong
@@ -197,7 +188,6 @@ def suspected(
             looked = scope.affords(sum(len(entry.values) for entry in entries))
             scope.gaps[key] = _odd(entries, name) if looked else []
         found += scope.gaps[key]
-    found += _unwritten(entries)
     return list({note.span: note for note in reversed(found)}.values())[::-1][:MOST]
 
 
@@ -242,12 +232,8 @@ def _is_called(entry: Entry, name: str, value: Any) -> bool:
     """Whether an entry goes by a name in some other field, or by a part of its id."""
     if not isinstance(value, str) or not value:
         return False
-    if name != "id" and _is_in_id(entry, value):
-        return True
-    return any(
-        isinstance(v, str) and key != name and v.casefold() == value.casefold()
-        for key, v in entry.values.items()
-    )
+    others = [v.casefold() for k, v in entry.values.items() if isinstance(v, str) and k != name]
+    return (name != "id" and _is_in_id(entry, value)) or value.casefold() in others
 
 
 def _is_in_id(entry: Entry, value: Any) -> bool:
@@ -257,8 +243,9 @@ def _is_in_id(entry: Entry, value: Any) -> bool:
 
 
 def _value(entry: Entry, name: str) -> Any:
-    own = {"id": entry.card.id, "count": entry.card.copies}
-    return own["count"] if name == "count" else entry.values.get(name, own.get(name))
+    if name == "count":
+        return entry.card.copies
+    return entry.values.get(name, entry.card.id if name == "id" else None)
 
 
 def _nearly(
@@ -294,13 +281,14 @@ def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
         told = [at for at, value in enumerate(expected) if value is not None]
         odd = [at for at in told if values[at] != expected[at]]
         if 1 <= len(odd) <= 2 and len(told) > 3 * len(odd):
-            return [
-                Note(
-                    f'"{entries[at].card.id}" has {name} {value_text(values[at])}; {reason}'
-                    f" {value_text(expected[at])}",
-                    _place(entries[at], name),
-                )
+            found = (
+                f"{name} {value_text(values[at])}; {reason} {value_text(expected[at])}"
                 for at in odd
+            )
+            wrong = [entries[at] for at in odd]
+            return [
+                Note(f'"{entry.card.id}" has {what}', _place(entry, name))
+                for entry, what in zip(wrong, found, strict=True)
             ]
     return []
 
@@ -329,21 +317,6 @@ def _expectations(
             )
     around = [{*values[max(0, n - 2) : n], *values[n + 1 : n + 3]} for n in range(len(values))]
     yield "those before and behind have", [v.pop() if len(v) == 1 else None for v in around]
-
-
-def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
-    """Beside which spaces of a track one is not written, where nearly all of them are."""
-    tracks: dict[str, list[Entry]] = {}
-    for entry in entries:
-        if isinstance(track := entry.values.get("track"), str):
-            tracks.setdefault(track, []).append(entry)
-    for track, group in tracks.items():
-        numbers = {e.values["number"]: e for e in group}
-        bare = [n for n, e in numbers.items() if e.card.id == f"{track}-{n}"]
-        for number in bare if len(bare) <= 2 and 4 * len(bare) <= len(group) else ():
-            if before := numbers.get(number - 1):
-                message = f'"{before.card.id}" is {number - 1} of track "{track}"; {number} is'
-                yield Note(f"{message} written nowhere", before.card.span)
 
 
 def _place(entry: Entry, name: str) -> Span:
