@@ -385,8 +385,11 @@ def _rare(entries: Sequence[Entry], fields: Iterable[str]) -> Iterator[Note]:
         ):
             for c in rare:
                 pairs = list(zip(names, c, strict=True))
-                nearest = max(entries, key=lambda e: sum(e.values.get(n) == v for n, v in pairs))
-                what = ", ".join(f"{n} {value_text(v)}" for n, v in pairs)
-                message = f'rare: {what}; the nearest is "{nearest.card.id}"'
-                yield Note(message, nearest.card.span)
+                alike = [[e.values.get(name) == value for name, value in pairs] for e in entries]
+                best = max(range(len(entries)), key=lambda at: (sum(alike[at]), alike[at]))
+                nearest = entries[
+                    best
+                ].card  # of those like it in as much, one like it in the first
+                what = ", ".join(f"{name} {value_text(value)}" for name, value in pairs)
+                yield Note(f'rare: {what}; the nearest is "{nearest.id}"', nearest.span)
             return
