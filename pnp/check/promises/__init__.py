@@ -78,7 +78,7 @@ def check_promise(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     try:
         yield from _broken(promise, kind, scope)
     except Malformed as problem:
-        span = promise.raw.at(problem.key) if problem.key else promise.raw.span()
+        span = promise.raw.at(problem.key) if problem.key in promise.raw else promise.raw.span()
         notes = [Note(message, at) for message, at in problem.places]
         found = error("P591", f"{promise.id}: {problem}", span, problem.hint, notes)
         yield _with_places(found, promise, scope)

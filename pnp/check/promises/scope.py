@@ -9,9 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from pnp.check.promises.record_set import Entry, RecordSet, records_of_component, records_of_terms
+from pnp.check.promises.record_set import (
+    Board,
+    Entry,
+    RecordSet,
+    board_of,
+    records_of_component,
+    records_of_terms,
+)
 from pnp.check.promises.text_index import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
@@ -19,9 +26,6 @@ from pnp.model.kinds import BOARDS
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox
 from pnp.sandbox.expressions import Expressions, attributes_of, names_in
 from pnp.units.spelling import is_number, tidy
-
-if TYPE_CHECKING:
-    from pnp.check.promises.record_set import Board
 
 Values = Mapping[str, Any]
 _QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
@@ -103,8 +107,6 @@ class Scope:
     @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards and mats of the game."""
-        from pnp.check.promises.record_set import board_of
-
         components = self.game.components.values()
         return {one.id: board_of(one) for one in components if one.kind in BOARDS}
 
@@ -131,14 +133,19 @@ class Scope:
 
     def targets(self, promise: Promise) -> list[RecordSet]:
         """The components that a promise names under `of`, one or a list, none twice."""
-        names = promise.details.get("of")
-        names = [names] if isinstance(names, str) else names
-        if not isinstance(names, list) or not names:
-            raise Malformed('"of" names a component or a list of them', "of")
+        names = self.listed(promise, "of", "names a component or a list of them")
         record_sets = [self.record_set(name) for name in names]
         if len({records.id for records in record_sets}) < len(record_sets):
             raise Malformed('"of" names a deck twice', "of")
         return record_sets
+
+    def listed(self, promise: Promise, key: str, wanted: str) -> list[Any]:
+        """What is written under a key, which may be one text or a list. Never empty."""
+        written = promise.details.get(key)
+        names = [written] if isinstance(written, str) else written
+        if not isinstance(names, list) or not names:
+            raise Malformed(f'"{key}" {wanted}', key)
+        return names
 
     def record_set(self, name: Any, key: str = "of") -> RecordSet:
         """A component by its id, a track as `BOARD.TRACK`, or meanings as `terms.KIND`."""
@@ -147,25 +154,23 @@ class Scope:
         if name in self._record_sets:
             return self._record_sets[name]
         owner, _, track = name.partition(".")
-        component = self.game.components.get(owner)
-        board = self.boards.get(owner)
+        board, components = self.boards.get(owner), self.game.components
         if owner == "terms" and track in self.game.terms:
             records = records_of_terms(self.game, track)
-        elif component is None:
-            if owner == "terms":
-                raise Malformed(
-                    f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms)
-                )
-            hint = did_you_mean(owner, self.game.components)
-            raise Malformed(f'there is no component "{owner}"', key, hint)
         elif board and track in board.tracks:
             records = board.tracks[track]
-        elif track:
+        elif owner in components and not track:
+            records = board.spaces if board else records_of_component(components[owner])
+        elif owner in components:
             hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
             places = (("the tracks are here", board.where),) if board else ()
             raise Malformed(f'"{owner}" has no track "{track}"', key, hint, places)
+        elif owner == "terms":
+            hint = did_you_mean(track, self.game.terms)
+            raise Malformed(f'there are no terms "{track}"', key, hint)
         else:
-            records = board.spaces if board else records_of_component(component)
+            hint = did_you_mean(owner, components)
+            raise Malformed(f'there is no component "{owner}"', key, hint)
         self._record_sets[name] = records
         return records
 
@@ -182,9 +187,8 @@ class Scope:
         records = self.target(promise, key)
         found = self.boards.get(records.id)
         if found is None:
-            raise Malformed(
-                f'"{records.id}" is no board', key, did_you_mean(records.id, self.boards)
-            )
+            hint = did_you_mean(records.id, self.boards)
+            raise Malformed(f'"{records.id}" is no board', key, hint)
         return found
 
     def selected(self, promise: Promise, records: RecordSet, key: str = "only") -> list[Entry]:
@@ -228,11 +232,8 @@ class Scope:
         self._spent += steps
         if self._spent > MAX_STEPS:
             about = f'"{key}": ' if key else ""
-            raise Malformed(
-                f"{about}all promises together take more than {MAX_STEPS:,} steps to work out",
-                key,
-                "make it simpler",
-            )
+            message = f"{about}all promises together take more than {MAX_STEPS:,} steps to work out"
+            raise Malformed(message, key, "make it simpler")
 
     def affords(self, steps: int) -> bool:
         """Count what a hint takes, which is left out where there is no room for it."""
@@ -258,6 +259,13 @@ class Scope:
         """An expression whose value is a whole number."""
         return int(self.number(promise, key, values, "a whole number"))
 
+    def positive(self, promise: Promise, key: str, usual: int, values: Values | None = None) -> int:
+        """The same of 1 or more; `usual` where it is not written."""
+        number = self.whole(promise, key, values) if key in promise.details else usual
+        if number < 1:
+            raise Malformed(f'"{key}": expected 1 or more, found {number}', key)
+        return number
+
     def switch(self, promise: Promise, key: str, usual: str = "no") -> bool:
         """A key that says yes or no; `usual` where it is not written."""
         written = promise.details.get(key, usual)
@@ -268,18 +276,21 @@ class Scope:
 
     def value_of(self, promise: Promise, records: RecordSet) -> Callable[[Entry], Any]:
         """What a promise looks at on each card: its `field:`, or the expression of its `value:`."""
-        if "field" in promise.details and "value" in promise.details:
-            raise Malformed(
-                '"field" and "value" exclude each other', "value", "leave one of them out"
-            )
-        if "field" in promise.details:
-            name = self.field_name(records, promise.details["field"], "field")
+        details = promise.details
+        self.either(promise, "field", "value")
+        if "field" in details:
+            name = self.field_name(records, details["field"], "field")
             return lambda entry: entry.values.get(name)
-        if "value" in promise.details:
-            return lambda entry: _comparable(
-                self.evaluate(promise.details["value"], "value", entry.values)
-            )
+        if "value" in details:
+            source = details["value"]
+            return lambda entry: _comparable(self.evaluate(source, "value", entry.values))
         raise Malformed('expected a "field" or a "value"')
+
+    def either(self, promise: Promise, one: str, other: str) -> None:
+        """Refuse two keys that mean the same."""
+        if one in promise.details and other in promise.details:
+            message = f'"{one}" and "{other}" exclude each other'
+            raise Malformed(message, other, "leave one of them out")
 
     def number_of(self, promise: Promise, records: RecordSet) -> Callable[[Entry], Any]:
         """The same where only numbers make sense."""
@@ -289,13 +300,10 @@ class Scope:
         def number(entry: Entry) -> Any:
             found = value(entry)
             if not is_number(found):
-                here = ((f'"{entry.card.id}" is here', entry.card.span),)
-                raise Malformed(
-                    f'the {promise.details[key]} of "{entry.card.id}" is {describe(found)}, not a'
-                    " number",
-                    key,
-                    places=here,
-                )
+                card = entry.card
+                here = ((f'"{card.id}" is here', card.span),)
+                message = f'the {promise.details[key]} of "{card.id}" is {describe(found)}'
+                raise Malformed(f"{message}, not a number", key, places=here)
             return _tidied(found)
 
         return number
@@ -331,11 +339,8 @@ class Scope:
             raise Malformed(f'"{key}": expected the name of a field, found {describe(name)}', key)
         if name in records.fields or name in ("id", "count") or name in records.names:
             return name
-        raise Malformed(
-            f'"{records.id}" has no field "{name}"',
-            key,
-            did_you_mean(name, records.fields or records.names),
-        )
+        hint = did_you_mean(name, records.fields or records.names)
+        raise Malformed(f'"{records.id}" has no field "{name}"', key, hint)
 
 
 def few(values: Iterable[Any], most: int = 5) -> str:
@@ -359,28 +364,23 @@ def _tidied(value: Any) -> Any:
 
 def value_text(value: Any) -> str:
     """A value as a person reads it and writes it in the data."""
-    match value:
-        case None | "" | ():
-            return "nothing"
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            return " + ".join(map(value_text, value))
-        case _:
-            return str(_tidied(value))
+    if value is None or value in ("", ()):
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " + ".join(map(value_text, value))
+    return str(_tidied(value))
 
 
 def describe(value: Any) -> str:
     """A value that should have been another, briefly."""
-    match value:
-        case None | str() | int() | float() | tuple():
-            text = value_text(value)
-            return text if len(text) <= 60 else f"{text[:57]}…"
-        case list():
-            return "a list"
-        case dict():
-            return "a map"
-    return "something else"
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "a map"
+    if value is not None and not isinstance(value, (str, int, float, tuple)):
+        return "something else"
+    text = value_text(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def _comparable(value: Any) -> Any:
@@ -389,9 +389,8 @@ def _comparable(value: Any) -> Any:
         return tuple(_comparable(part) for part in value)
     if value is None or isinstance(value, (str, int, float)):
         return value
-    raise Malformed(
-        f'"value": expected a number, a text or a list, found {describe(value)}', "value"
-    )
+    message = f'"value": expected a number, a text or a list, found {describe(value)}'
+    raise Malformed(message, "value")
 
 
 def deck_note(records: RecordSet) -> tuple[str, Span]:
@@ -429,11 +428,8 @@ def count_matches_of_each(
     keys = [_key(other, theirs) if theirs is not None else other.card.id for other in others]
     pairs = len(classes) * len(set(keys))
     if pairs > MAX_PAIRS:
-        raise Malformed(
-            f'"{key}" compares {pairs:,} pairs of cards; at most {MAX_PAIRS:,} are compared',
-            key,
-            "choose fewer with only:",
-        )
+        message = f'"{key}" compares {pairs:,} pairs of cards; at most {MAX_PAIRS:,} are compared'
+        raise Malformed(message, key, "choose fewer with only:")
     seen: dict[Any, int] = {}
     for other, same in zip(others, keys, strict=True):
         if same not in seen:

@@ -32,12 +32,7 @@ _SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every expression that does not hold."""
-    sources = promise.details.get("that")
-    sources = [sources] if isinstance(sources, str) else sources
-    if not isinstance(sources, list) or not sources:
-        raise Malformed(
-            '"that" is the expression that must hold', "that" if "that" in promise.details else ""
-        )
+    sources = scope.listed(promise, "that", "is the expression that must hold")
     parts = promise.details.get("let", {})
     if not isinstance(parts, dict):
         raise Malformed('"let": expected a map of name and expression', "let")
@@ -55,19 +50,13 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for source in sources:
             holds = scope.evaluate(source, "that", seen)
             if not isinstance(holds, bool):
-                raise Malformed(
-                    f'"that": expected a comparison, found {describe(holds)}',
-                    "that",
-                    "write one with ==, <, > or in",
-                )
+                message = f'"that": expected a comparison, found {describe(holds)}'
+                raise Malformed(message, "that", "write one with ==, <, > or in")
             if not holds:
                 wrong += 1
                 used = (str(source), *map(str, parts.values()))
-                yield Broken(
-                    f"{who}{source} does not hold{_sides(scope, str(source), seen)}",
-                    places,
-                    sources=used,
-                )
+                message = f"{who}{source} does not hold{_sides(scope, str(source), seen)}"
+                yield Broken(message, places, sources=used)
                 if wrong >= MAX_FINDINGS:
                     return
 
@@ -105,11 +94,8 @@ def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any
     else:
         records = scope.target(promise, "for_each")
         for entry in scope.printed(records):
-            yield (
-                f'for "{entry.card.id}" ',
-                {"each": Record(entry.card.id, entry.values)},
-                (("it is here", entry.card.span),),
-            )
+            names = {"each": Record(entry.card.id, entry.values)}
+            yield f'for "{entry.card.id}" ', names, (("it is here", entry.card.span),)
 
 
 def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
@@ -125,27 +111,21 @@ def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
 
 
 def _components(scope: Scope) -> Record:
-    record_sets = {name: scope.record_set(name) for name in scope.game.components}
-    return Record(
-        "components",
-        {
-            name: tuple(
-                Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies})
-                for e in records.entries
-            )
-            for name, records in record_sets.items()
-        },
-    )
+    cards = {
+        name: tuple(
+            Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies})
+            for e in scope.record_set(name).entries
+        )
+        for name in scope.game.components
+    }
+    return Record("components", cards)
 
 
 def _terms(scope: Scope) -> Record:
     return Record("terms", {kind: tuple(values) for kind, values in scope.game.terms.items()})
 
 
-_WORLD: Mapping[str, Callable[[Scope], Record]] = {
-    "components": _components,
-    "terms": _terms,
-}
+_WORLD: Mapping[str, Callable[[Scope], Record]] = {"components": _components, "terms": _terms}
 
 
 KIND = Kind(

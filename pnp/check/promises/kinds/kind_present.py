@@ -42,50 +42,30 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     condition = promise.details.get("where_card")
     if condition is None:
         raise Malformed('the key "where_card" is missing: which cards are meant?')
-    if "is" in promise.details and "at_least" in promise.details:
-        raise Malformed(
-            '"is" and "at_least" exclude each other', "at_least", "leave one of them out"
-        )
+    scope.either(promise, "is", "at_least")
     if "for_each" not in promise.details:
         if "each_only" in promise.details:
-            raise Malformed(
-                '"each_only" means nothing without "for_each"',
-                "each_only",
-                "to limit the cards that are counted write only:",
-            )
+            hint = "to limit the cards that are counted write only:"
+            raise Malformed('"each_only" means nothing without "for_each"', "each_only", hint)
         least, exact = _wanted(promise, scope, None)
-        if exact == 0:
-            _possible(scope, records, condition)
+        for what, hint in never(scope, [records], condition) if exact == 0 else ():
+            raise Vacuous(f"{what} ({hint})", records)  # misspelt: no card could be of the kind
         found = count_matches(scope, condition, "where_card", entries)
-        if _wrong(found, least, exact):
-            message = (
-                f'{found} {records.many} of "{records.id}" have {condition}; the rules promise'
-                f" {_told(least, exact)}"
-            )
-            yield Broken(message, (deck_note(records),))
+        if found < least or (exact is not None and found != exact):
+            message = f'{found} {records.many} of "{records.id}" have {condition}'
+            yield Broken(f"{message}; {_promised(least, exact)}", (deck_note(records),))
         return
     other = scope.target(promise, "for_each")
-    for each, found in count_matches_of_each(
-        scope, condition, "where_card", entries, scope.selected(promise, other, "each_only")
-    ):
+    others = scope.selected(promise, other, "each_only")
+    counts = count_matches_of_each(scope, condition, "where_card", entries, others)
+    for each, found in counts:
         least, exact = _wanted(promise, scope, {"each": Record(each.card.id, each.values)})
-        if _wrong(found, least, exact):
-            message = (
-                f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{records.id}"; the'
-                f" rules promise {_told(least, exact)}"
-            )
+        if found < least or (exact is not None and found != exact):
+            message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found}'
+            message += f' in "{records.id}"; {_promised(least, exact)}'
             near = _nearest(scope, records, condition, each, entries) if not found else ()
-            yield Broken(
-                message, ((f"the {other.one} is here", each.card.span), *near, deck_note(records))
-            )
-
-
-def _possible(scope: Scope, records: RecordSet, condition: Any) -> None:
-    """Raise Vacuous where a promise that there is no card of a kind holds because the kind is
-    misspelt: no card could be of it.
-    """
-    for what, hint in never(scope, [records], condition):
-        raise Vacuous(f"{what} ({hint})", records)
+            here = (f"the {other.one} is here", each.card.span)
+            yield Broken(message, (here, *near, deck_note(records)))
 
 
 def _nearest(
@@ -125,18 +105,11 @@ def _wanted(
     if "is" in promise.details:
         exact = scope.whole(promise, "is", values)
         return exact, exact
-    least = scope.whole(promise, "at_least", values) if "at_least" in promise.details else 1
-    if least < 1:
-        raise Malformed(f'"at_least": expected 1 or more, found {least}', "at_least")
-    return least, None
+    return scope.positive(promise, "at_least", 1, values), None
 
 
-def _wrong(found: int, least: int, exact: int | None) -> bool:
-    return found != exact if exact is not None else found < least
-
-
-def _told(least: int, exact: int | None) -> str:
-    return f"{exact}" if exact is not None else f"at least {least}"
+def _promised(least: int, exact: int | None) -> str:
+    return f"the rules promise {f'at least {least}' if exact is None else exact}"
 
 
 def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:

@@ -17,16 +17,14 @@ from collections.abc import Iterator
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.kinds.count import surplus
 from pnp.check.promises.record_set import Entry, RecordSet, copies
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
+from pnp.check.promises.scope import Broken, Scope, card_notes, deck_note
 from pnp.model.game import Promise
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether each player finds as many."""
     record_sets = [scope.pieces(records, promise.details) for records in scope.targets(promise)]
-    each = scope.whole(promise, "each")
-    if each < 1:
-        raise Malformed(f'"each": expected 1 or more, found {each}', "each")
+    each = scope.positive(promise, "each")
     most = scope.game.players[1]
     for records in record_sets:
         entries = scope.selected(promise, records)

@@ -19,7 +19,7 @@ from typing import Any
 
 from pnp.check.promises.kinds import Kind
 from pnp.check.promises.record_set import Entry
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, few, value_text
+from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, few, value_text
 from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
@@ -123,14 +123,8 @@ def _nearby(known: Mapping[Any, Place], meant: Set[str], around: Iterable[Any]) 
 
 def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Place], str]:
     """The names that exist, with their places, and how to speak of where."""
-    written = promise.details.get("in")
-    names = [written] if isinstance(written, str) else written
-    if not isinstance(names, list) or not names:
-        key = "in" if written is not None else ""
-        raise Malformed(
-            '"in" names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND',
-            key,
-        )
+    wanted = "names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND"
+    names = scope.listed(promise, "in", wanted)
     known: dict[Any, Place] = {}
     for name in names:
         records = scope.record_set(name, "in")

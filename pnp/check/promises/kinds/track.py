@@ -36,33 +36,22 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('expected "from" and "to", or "length"')
     for key in ("step", "field") if not ends else ():
         if key in promise.details:
-            raise Malformed(
-                f'"{key}" means nothing without "from" and "to"',
-                key,
-                "promise the ends as well, or leave it out",
-            )
+            hint = "promise the ends as well, or leave it out"
+            raise Malformed(f'"{key}" means nothing without "from" and "to"', key, hint)
     if "length" in promise.details and (length := scope.whole(promise, "length")) != len(entries):
-        yield Broken(
-            f'track "{records.id}" has {len(entries)} spaces, the rules promise {length}',
-            (deck_note(records),),
-        )
+        message = f'track "{records.id}" has {len(entries)} spaces, the rules promise {length}'
+        yield Broken(message, (deck_note(records),))
     if not ends:
         return
     low, high = scope.whole(promise, "from"), scope.whole(promise, "to")
-    step = scope.whole(promise, "step") if "step" in promise.details else 1
-    if step < 1:
-        raise Malformed(f'"step": expected 1 or more, found {step}', "step")
+    step = scope.positive(promise, "step", 1)
     count = abs(high - low) // step + 1
     if count > MAX_TRACK:
         raise Malformed(f"it would have {count:,} spaces; at most {MAX_TRACK:,} are judged", "to")
     if abs(high - low) % step:
         raise Malformed(f"steps of {step} do not lead from {low} to {high}", "step")
-    yield from _numbers(
-        promise,
-        scope,
-        records,
-        list(range(low, high + 1, step) if low <= high else range(low, high - 1, -step)),
-    )
+    wanted = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
+    yield from _numbers(promise, scope, records, list(wanted))
 
 
 def _track(promise: Promise, scope: Scope) -> RecordSet:
@@ -72,12 +61,8 @@ def _track(promise: Promise, scope: Scope) -> RecordSet:
     board = scope.board(promise)
     if not isinstance(name, str) or name not in board.tracks:
         hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
-        raise Malformed(
-            f'"{board.id}" has no track "{describe(name)}"',
-            "track",
-            hint,
-            (("the tracks are here", board.where),),
-        )
+        here = (("the tracks are here", board.where),)
+        raise Malformed(f'"{board.id}" has no track "{describe(name)}"', "track", hint, here)
     return board.tracks[name]
 
 
@@ -93,36 +78,27 @@ def _numbers(
         if isinstance(value, str) and _WHOLE.fullmatch(value):
             value = int(value.replace("−", "-"))
         if type(value) is not int:
-            raise Malformed(
-                f'the {field} of "{entry.card.id}" is {describe(value)}, not a whole number',
-                "field",
-            )
+            message = f'the {field} of "{entry.card.id}" is {describe(value)}, not a whole number'
+            raise Malformed(message, "field")
         have.append(value)
     if have == wanted:
         return
-    promised = f"the rules promise {wanted[0]} to {wanted[-1]}"
     twice = {n for n, times in Counter(have).items() if times > 1}
     there, right = set(have), set(wanted)
-    missing, strange = [n for n in wanted if n not in there], [n for n in have if n not in right]
-    hint = "; ".join(
-        f"{what}: {few(ns, 10)}"
-        for what, ns in (("missing", missing), ("too many", strange), ("twice", sorted(twice)))
-        if ns
-    )
-    odd = [e for e, n in zip(entries, have, strict=True) if n in twice or n in strange]
+    wrong = {
+        "missing": [n for n in wanted if n not in there],
+        "too many": [n for n in have if n not in right],
+        "twice": sorted(twice),
+    }
+    hint = "; ".join(f"{what}: {few(numbers, 10)}" for what, numbers in wrong.items() if numbers)
+    odd = [e for e, n in zip(entries, have, strict=True) if n in twice or n not in right]
     if not hint:
-        place = next(i for i, (a, b) in enumerate(zip(have, wanted, strict=False)) if a != b)
-        odd, hint = (
-            [entries[place]],
-            (
-                f"space {place + 1} of the track has {have[place]}, not {wanted[place]}: they are"
-                " out of order"
-            ),
-        )
+        at = next(i for i, (a, b) in enumerate(zip(have, wanted, strict=False)) if a != b)
+        odd, hint = [entries[at]], f"space {at + 1} of the track has {have[at]}, not {wanted[at]}"
+        hint += ": they are out of order"
     message = (
-        f'track "{records.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces;'
-        f" {promised},"
-        " each once and in order"
+        f'track "{records.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces; the rules'
+        f" promise {wanted[0]} to {wanted[-1]}, each once and in order"
     )
     yield Broken(message, (deck_note(records), *card_notes(odd, "see")), hint)
 

@@ -54,8 +54,8 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         or len(phrase) > MAX_PHRASE
         or phrase.count("_") > 1
     ):
-        key = "phrase" if phrase is not None else ""
-        raise Malformed('"phrase": expected some words, with one _ where the number stands', key)
+        message = '"phrase": expected some words, with one _ where the number stands'
+        raise Malformed(message, "phrase")
     wanted = scope.number(promise, "is") if "_" in phrase else None
     if wanted is None and "is" in promise.details:
         raise Malformed('"is": the phrase has no _ where the number would stand', "is")
@@ -70,67 +70,38 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 hits += 1
                 found = number_of(said) if re.fullmatch(NUMBER, said.lower()) else None
                 if due is not None and (found is None or exact(found) != due):
-                    number = (
-                        f", which is {number_text(found)}"
-                        if found is not None and number_text(found) != said
-                        else ""
-                    )
-                    message = (
-                        f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say'
-                        f" {number_text(due)}"
-                    )
-                    hint = (
-                        "its number is not understood: write it in digits, or in words such as"
-                        " seven"
-                        if found is None
-                        else ""
-                    )
+                    message = f'"{text.name}" says "{phrase.replace("_", said)}"'
+                    if found is not None and number_text(found) != said:
+                        message += f", which is {number_text(found)}"
+                    hint = "its number is not understood: write it in digits, or in words such as"
+                    hint = f"{hint} seven" if found is None else ""
+                    message += f"; the data say {number_text(due)}"
                     yield Broken(message, (("it is said here", place),), hint)
         if not hits:
             silent.append(text)
     if silent and (promise.details.get("in") is not None or len(silent) == len(texts)):
         names = " nor ".join(f'"{text.name}"' for text in silent)
-        said = (
-            f'neither {names} says "{phrase}"'
-            if len(silent) > 1
-            else f'{names} does not say "{phrase}"'
-        )
-        yield Broken(
-            said, _places(silent), "look for the words around the number; a phrase may be short"
-        )
+        message = f"neither {names} says" if len(silent) > 1 else f"{names} does not say"
+        hint = "look for the words around the number; a phrase may be short"
+        yield Broken(f'{message} "{phrase}"', _places(silent[:4]), hint)
 
 
 def _places(texts: list[Text]) -> tuple[tuple[str, Span | None], ...]:
-    told = texts[:4]
-    begins = [
-        (f'"{text.name}" begins here', text.passages[0].span) for text in told if text.passages
-    ]
-    return (
-        *begins,
-        *(
-            (f'the last text of "{text.name}"', text.passages[-1].span)
-            for text in told
-            if len(text.passages) > 1
-        ),
-    )
+    begins = [(f'"{t.name}" begins here', t.passages[0].span) for t in texts if t.passages]
+    ends = [t for t in texts if len(t.passages) > 1]
+    return (*begins, *((f'the last text of "{t.name}"', t.passages[-1].span) for t in ends))
 
 
 def _texts(promise: Promise, scope: Scope) -> list[Text]:
-    written = promise.details.get("in")
-    if written is None:
+    if promise.details.get("in") is None:
         if found := [text for text in scope.texts.values() if text.passages]:
             return found
         raise Malformed("no component has a text to read")
-    names = [written] if isinstance(written, str) else written
-    if not isinstance(names, list) or not names:
-        raise Malformed('"in" names a component with a text, or a list of them', "in")
+    names = scope.listed(promise, "in", "names a component with a text, or a list of them")
     for name in names:
         if not isinstance(name, str) or name not in scope.texts:
-            raise Malformed(
-                f'there is no component "{describe(name)}"',
-                "in",
-                did_you_mean(str(name), scope.texts),
-            )
+            hint = did_you_mean(str(name), scope.texts)
+            raise Malformed(f'there is no component "{describe(name)}"', "in", hint)
         if not scope.texts[name].passages:
             raise Malformed(f'"{name}" has no text to read', "in")
     return [scope.texts[name] for name in names]
