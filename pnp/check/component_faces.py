@@ -27,6 +27,14 @@ painting; the text and its transform.
 """
 
 
+def inner(group: Group, outer: Transform) -> Transform:
+    """The map from the coordinates of a group's items to the face's."""
+    own = group.transform
+    if own is None or outer is IDENTITY:
+        return own or outer
+    return own.then(outer)
+
+
 @dataclass(frozen=True)
 class ComponentFaces:
     """A component with its laid-out sides, the typefaces that they use, by hash, and the texts
@@ -78,18 +86,7 @@ class ComponentFaces:
             if type(item) is Text:
                 found.append((item, transform))
             elif type(item) is Group and not self._pictured(item.transform):
-                own = item.transform
-                self._gather(
-                    item.items,
-                    (
-                        transform
-                        if own is None
-                        else own
-                        if transform is IDENTITY
-                        else own.then(transform)
-                    ),
-                    found,
-                )
+                self._gather(item.items, inner(item, transform), found)
 
     def _pictured(self, transform: Transform | None) -> bool:
         """Whether a group is a component shown small in a text: a picture of it, not meant to be

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.assets.path_geometry import covers, is_rectangle
-from pnp.check.component_faces import ComponentFaces, each_distinct_face
+from pnp.check.component_faces import ComponentFaces, each_distinct_face, inner
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
@@ -71,18 +71,11 @@ class _Painter:
             elif type(item) is Image:
                 self._paint(item.area, None, transform, opacity)
             elif type(item) is Group:
-                own = item.transform
-                inner = (
-                    transform
-                    if own is None
-                    else own
-                    if transform is IDENTITY
-                    else own.then(transform)
-                )
+                within = inner(item, transform)
                 if item.clip is None:
-                    self.walk(item.items, inner, opacity * item.opacity)
+                    self.walk(item.items, within, opacity * item.opacity)
                 else:
-                    self._clipped(item, item.clip, inner, opacity * item.opacity)
+                    self._clipped(item, item.clip, within, opacity * item.opacity)
 
     def _clipped(self, group: Group, clip: str, transform: Transform, opacity: float) -> None:
         """A pattern, an image cut at its edges, or a whole face: one inside an outline, on a

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers
-from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face
+from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face, inner
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
@@ -65,19 +65,13 @@ class _Search:
                     own and not 0.98 < own.a * own.d - own.b * own.c < 1.02
                 ):  # an icon, in units of its own, is no ground
                     continue
-                inner = (
-                    transform
-                    if own is None
-                    else own
-                    if transform is IDENTITY
-                    else own.then(transform)
-                )
+                within = inner(item, transform)
                 if item.clip is None:
-                    self.walk(item.items, inner, edges)
+                    self.walk(item.items, within, edges)
                 elif (
                     len(item.items) != 1 or type(item.items[0]) is Image
                 ):  # one alone is a pattern, between whose strokes one sees
-                    self.walk(item.items, inner, (*edges, (item.clip, inner)))
+                    self.walk(item.items, within, (*edges, (item.clip, within)))
 
     def _cover(self, shape: Shape, transform: Transform, edges: tuple[_Edge, ...]) -> None:
         area = paths.bounds(shape.path)

@@ -164,7 +164,6 @@ def suspected(
     records: RecordSet,
     condition: Any,
     fields: Iterable[str] = (),
-    values: Mapping[str, Any] | None = None,
 ) -> list[Note]:
     """Entries at which a count that a condition makes, or a rule about some fields, may have
     gone wrong.
@@ -180,7 +179,7 @@ def suspected(
         for note in missing(entries, part.name, part.values, scope.quoted_words)
     ]
     if len(parts) > 1 and scope.affords(STEPS * len(entries) * len(parts)):
-        found += _nearly(entries, parts, values or {})
+        found += _nearly(entries, parts)
     compared = [part.name for part in named if part.name not in ("id", "count")]
     for name in islice(dict.fromkeys([*compared, *fields]), MAX_FIELDS):
         key = f"{name} of {records.id}"
@@ -248,15 +247,13 @@ def _value(entry: Entry, name: str) -> Any:
     return entry.values.get(name, entry.card.id if name == "id" else None)
 
 
-def _nearly(
-    entries: Sequence[Entry], parts: Sequence[Conjunct], values: Mapping[str, Any]
-) -> Iterator[Note]:
+def _nearly(entries: Sequence[Entry], parts: Sequence[Conjunct]) -> Iterator[Note]:
     """The few entries that fit a condition but for one part of it; those whose id is meant
     before others.
     """
     close = []
     for entry in entries:
-        own = {"id": entry.card.id, **entry.values, "count": entry.card.copies, **values}
+        own = {"id": entry.card.id, **entry.values, "count": entry.card.copies}
         wrong = [part for part in parts if not _holds(part, own)]
         if len(wrong) == 1 and wrong[0].name:
             close.append((entry, wrong[0].name))

@@ -259,9 +259,13 @@ class Scope:
         """An expression whose value is a whole number."""
         return int(self.number(promise, key, values, "a whole number"))
 
-    def positive(self, promise: Promise, key: str, usual: int, values: Values | None = None) -> int:
+    def positive(
+        self, promise: Promise, key: str, usual: int | None = None, values: Values | None = None
+    ) -> int:
         """The same of 1 or more; `usual` where it is not written."""
-        number = self.whole(promise, key, values) if key in promise.details else usual
+        if usual is not None and key not in promise.details:
+            return usual
+        number = self.whole(promise, key, values)
         if number < 1:
             raise Malformed(f'"{key}": expected 1 or more, found {number}', key)
         return number

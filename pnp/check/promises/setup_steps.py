@@ -278,7 +278,7 @@ def _groups(
     """
     if step.per is None:
         what = f'"{records.id}"' + (f" with {step.only}" if step.only else "")
-        yield what, entries, _number(scope, step.each, "each", count), _once(scope, step.all, count)
+        yield what, entries, *_asked(scope, step.each, step.all, count)
         return
     name = scope.field_name(records, step.per, "per")
     groups: dict[str, list[Entry]] = {}
@@ -287,33 +287,20 @@ def _groups(
     for key, listed in (("each", step.each), ("all", step.all)):
         for value in listed if isinstance(listed, dict) else ():
             if value not in groups:
-                raise _unknown(key, value, name, records, groups)
+                message = f'"{key}": no {records.one} of "{records.id}" has {name} {value}'
+                known = "there are: " + ", ".join(list(groups)[:12])
+                raise Malformed(message, key, known, (deck_note(records),))
     for value, group in groups.items():
         each = step.each.get(value) if isinstance(step.each, dict) else step.each
         once = step.all.get(value) if isinstance(step.all, dict) else step.all
         what = f'"{records.id}" with {name} {value}'
-        yield what, group, _number(scope, each, "each", count), _once(scope, once, count)
+        yield what, group, *_asked(scope, each, once, count)
 
 
-def _unknown(
-    key: str, value: str, name: str, records: RecordSet, groups: Mapping[str, list[Entry]]
-) -> Malformed:
-    """What is said of a value that no entry has."""
-    from pnp.check.suggest import missing
-
-    number = int(value) if value.isdecimal() and len(value) < 16 else value
-    entries = [entry for group in groups.values() for entry in group]
-    near = [(n.message, n.span) for n in missing(entries, name, [number]) if n.span]
-    return Malformed(
-        f'"{key}": no {records.one} of "{records.id}" has {name} {value}',
-        key,
-        "there are: " + ", ".join(list(groups)[:12]),
-        tuple(near) or (deck_note(records),),
-    )
-
-
-def _once(scope: Scope, source: Any, count: Mapping[str, Any]) -> int | None:
-    return None if source == "rest" else _number(scope, source, "all", count)
+def _asked(scope: Scope, each: Any, once: Any, count: Mapping[str, Any]) -> tuple[int, int | None]:
+    """How many are taken for each player, how many once; None is the rest."""
+    rest = None if once == "rest" else _number(scope, once, "all", count)
+    return _number(scope, each, "each", count), rest
 
 
 def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> int:
