@@ -30,19 +30,10 @@ _FEW_UNITS = 20
 _MAX_FINDINGS = 20
 
 _SVG = "http://www.w3.org/2000/svg"
-_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polygon", "polyline")
-_SKIPPED = {"title", "desc", "metadata", "defs"}
-_INERT = {
-    "linearGradient",
-    "radialGradient",
-    "stop",
-    "clipPath",
-    "mask",
-    "filter",
-    "pattern",
-    "marker",
-    "symbol",
-}
+_SKIPPED = frozenset(
+    "title desc metadata defs linearGradient radialGradient stop clipPath mask filter pattern"
+    " marker symbol".split()
+)
 _DANGEROUS = {
     "script": "a script (<script>)",
     "foreignObject": "foreign content (<foreignObject>)",
@@ -56,14 +47,7 @@ _HINTS = {
 }
 _PLAIN_HINT = "draw the icon with paths, plain fills and strokes only"
 _MUST_BE_NONE = (
-    "clip-path",
-    "mask",
-    "filter",
-    "marker",
-    "marker-start",
-    "marker-mid",
-    "marker-end",
-    "stroke-dasharray",
+    "clip-path mask filter marker marker-start marker-mid marker-end stroke-dasharray".split()
 )
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 
@@ -105,13 +89,11 @@ class Icon(NamedTuple):
     def bounds(self) -> Rect:
         """Where its ink lies, in steps, strokes with half their width."""
         areas = [paths.bounds(part.path).inset(-(part.stroke_width // 2)) for part in self.parts]
-        left, top = min((a.x for a in areas), default=0), min((a.y for a in areas), default=0)
-        return rect(
-            left,
-            top,
-            max((a.right for a in areas), default=0) - left,
-            max((a.bottom for a in areas), default=0) - top,
-        )
+        if not areas:
+            return rect(0, 0, 0, 0)
+        left, top = min(area.x for area in areas), min(area.y for area in areas)
+        right, bottom = max(area.right for area in areas), max(area.bottom for area in areas)
+        return rect(left, top, right - left, bottom - top)
 
 
 class _Paint(NamedTuple):
@@ -141,32 +123,22 @@ def read(data: bytes, file: str, name: str) -> Icon:
         message = f"the file has {len(data):,} bytes, an icon may have {MAX_BYTES:,}"
         raise refusal("P821", message, Span(file), "simplify the drawing")
     reader = _Reader(file)
+
+    def add(code: str, message: str, hint: str, place: Span | None = None) -> None:
+        reader.found.append(error(code, message, place or Span(file), hint))
+
     try:
         reader.parser.Parse(data, True)
     except expat.ExpatError as problem:
         place = Span(file, problem.lineno, problem.offset + 1)
         message = f"this is not well-formed SVG: {expat.ErrorString(problem.code)}"
-        reader.found.append(error("P411", message, place, "save the icon again as plain SVG"))
-    except (_Stop, ValueError, LookupError) as problem:
-        # ValueError and LookupError: an encoding that Python does not know.
-        if not isinstance(problem, _Stop):
-            reader.found.append(
-                error(
-                    "P411",
-                    f"this is not well-formed SVG: {problem}",
-                    Span(file),
-                    "save the icon again as UTF-8",
-                )
-            )
+        add("P411", message, "save the icon again as plain SVG", place)
+    except _Stop:
+        pass
+    except (ValueError, LookupError) as problem:  # an encoding that Python does not know
+        add("P411", f"this is not well-formed SVG: {problem}", "save the icon again as UTF-8")
     if not reader.found and not reader.parts:
-        reader.found.append(
-            error(
-                "P416",
-                "the icon draws nothing",
-                Span(file),
-                f"expected at least one of {', '.join(_SHAPES)}",
-            )
-        )
+        add("P416", "the icon draws nothing", f"expected at least one of {', '.join(_DATA)}")
     if reader.found:
         raise Problems(reader.found)
     icon = Icon(name, round(reader.width), round(reader.height), tuple(reader.parts))
@@ -210,11 +182,8 @@ class _Reader:
             raise _Stop
 
     def doctype(self, *_: object) -> None:
-        self.report(
-            "P824",
-            "an icon must not have a DOCTYPE or entities",
-            "remove the <!DOCTYPE …> line, it is not needed",
-        )
+        hint = "remove the <!DOCTYPE …> line, it is not needed"
+        self.report("P824", "an icon must not have a DOCTYPE or entities", hint)
 
     def instruction(self, target: str, _: str) -> None:
         if target == "xml-stylesheet":
@@ -226,28 +195,24 @@ class _Reader:
         self.refuse_danger(local, attributes if drawn else {})
         if len(self.paints) + self.skipping >= MAX_DEPTH:
             self.report("P822", f"elements lie deeper than {MAX_DEPTH}", "ungroup the drawing")
-        if self.skipping or (self.paints and (not drawn or local in _SKIPPED or local in _INERT)):
+        if self.skipping or (self.paints and (not drawn or local in _SKIPPED)):
             self.skipping += 1
             return
         if not self.paints:
             if local != "svg" or not drawn:
-                self.report(
-                    "P411",
-                    f"the file starts with <{local}>, expected <svg>",
-                    "save the icon as plain SVG",
-                )
+                message = f"the file starts with <{local}>, expected <svg>"
+                self.report("P411", message, "save the icon as plain SVG")
                 raise _Stop
             self.open_root(attributes)
-        elif local not in _SHAPES and local not in ("g", "a"):
-            self.report(
-                "P412", f"<{local}> cannot be read in an icon", _HINTS.get(local, _PLAIN_HINT)
-            )
+        elif local not in _DATA and local not in ("g", "a"):
+            hint = _HINTS.get(local, _PLAIN_HINT)
+            self.report("P412", f"<{local}> cannot be read in an icon", hint)
             self.skipping += 1
             return
         paint = self.paints[-1] if self.paints else _Paint(transform=self.root)
         try:
             paint = _inherited(paint, attributes)
-            if local in _SHAPES and paint.shown and paint.visible:
+            if local in _DATA and paint.shown and paint.visible:
                 self.shape(local, attributes, paint)
         except _Wrong as wrong:
             self.report("P413", f"<{local}>: {wrong}", _PLAIN_HINT)
@@ -275,28 +240,18 @@ class _Reader:
 
     def open_root(self, attributes: dict[str, str]) -> None:
         box = attributes.get("viewBox")
-        sides = (
-            [box] if box else ["0", "0", attributes.get("width", ""), attributes.get("height", "")]
-        )
+        text = box or f"0 0 {attributes.get('width', '')} {attributes.get('height', '')}"
         try:
-            x, y, width, height = [_number(n) for n in re.split(r"[\s,]+", " ".join(sides).strip())]
+            x, y, width, height = [_number(n) for n in re.split(r"[\s,]+", text.strip())]
         except ValueError:
             x = y = width = height = 0.0
-        if not (
-            width > 0
-            and height > 0
-            and max(abs(x), abs(y), width, height) <= paths.MAX_NUMBER / 1000
-        ):
-            wrong = (
-                f'"{box[:60]}" is no usable viewBox'
-                if box
-                else "the icon has neither a viewBox nor width and height in pixels"
-            )
+        largest = paths.MAX_NUMBER / 1000
+        if min(width, height) <= 0 or max(abs(x), abs(y), width, height) > largest:
+            wrong = "the icon has neither a viewBox nor width and height in pixels"
+            wrong = f'"{box[:60]}" is no usable viewBox' if box else wrong
             self.report("P415", wrong, 'write viewBox="0 0 WIDTH HEIGHT" with positive numbers')
             raise _Stop
-        self.scale = (
-            1000 if max(width, height) >= _FEW_UNITS else 1000 * _FEW_UNITS / max(width, height)
-        )
+        self.scale = 1000 * _FEW_UNITS / min(_FEW_UNITS, max(width, height))
         self.width, self.height = max(1.0, width * self.scale), max(1.0, height * self.scale)
         self.root = moved(-x, -y)
 
@@ -310,19 +265,13 @@ class _Reader:
         except paths.PathLimit as limit:
             self.report("P823", f"<{local}>: {limit}", "simplify the path")
         except paths.PathError as problem:
-            self.report(
-                "P414",
-                f"<{local}>: {problem}",
-                "draw the shape again, or export it from a drawing program",
-            )
+            hint = "draw the shape again, or export it from a drawing program"
+            self.report("P414", f"<{local}>: {problem}", hint)
             return
         self.segments += path.count("L") + path.count("C")
         if self.segments > paths.MAX_SEGMENTS:
-            self.report(
-                "P823",
-                f"the icon has more than {paths.MAX_SEGMENTS:,} segments",
-                "simplify the drawing",
-            )
+            message = f"the icon has more than {paths.MAX_SEGMENTS:,} segments"
+            self.report("P823", message, "simplify the drawing")
         width = self.stroke_width(paint) if paint.stroke != "" else 0
         if path and (filled or width):
             fill, stroke = (Color(c) if c else None for c in (paint.fill, paint.stroke))
@@ -366,8 +315,8 @@ def _inherited(paint: _Paint, attributes: dict[str, str]) -> _Paint:
             changes["transform"] = _transform(value).then(paint.transform)
         elif key in _MUST_BE_NONE and value not in ("none", ""):
             raise _Wrong(f'{key}="{value[:40]}" cannot be printed from an icon')
-        elif key in _MUST_BE_ONE and _number(value.removesuffix("%"), key) not in (
-            (100,) if value.endswith("%") else (1,)
+        elif key in _MUST_BE_ONE and _number(value.removesuffix("%"), key) != (
+            100 if value.endswith("%") else 1
         ):
             raise _Wrong(f'{key}="{value[:40]}": an icon is opaque; set opacity where it is placed')
     return paint._replace(**changes)  # type: ignore[arg-type]
@@ -383,16 +332,14 @@ def _color(key: str, value: str) -> str | None:
     if value.lower() == "currentcolor":
         return None
     match = _RGB.fullmatch(value.strip())
-    if match and all(int(n) < 256 for n in match.groups()):
-        color = Color("#" + "".join(f"{int(n):02x}" for n in match.groups()))
-    else:
-        try:
-            color = parse_color(value)
-        except ColorError as problem:
-            raise _Wrong(
-                f'{key}="{value[:40]}" is not a plain colour; expected #rrggbb, #rgb, rgb(0,0,0) or'
-                " none"
-            ) from problem
+    try:
+        # A number above 255 has three digits, which no colour has.
+        color = parse_color(
+            f"#{''.join(f'{int(n):02x}' for n in match.groups())}" if match else value
+        )
+    except ColorError as problem:
+        expected = "expected #rrggbb, #rgb, rgb(0,0,0) or none"
+        raise _Wrong(f'{key}="{value[:40]}" is not a plain colour; {expected}') from problem
     return None if color == BLACK else color
 
 
@@ -408,13 +355,10 @@ def _transform(text: str) -> Transform:
     """The matrix of a transform attribute (SVG 1.1, 7.6). Raises _Wrong."""
     result, at = IDENTITY, 0
     while at < len(text):
-        match = _FUNCTION.match(text, at)
-        numbers = (
-            [_number(n, "transform") for n in re.split(r"[\s,]+", match[2].strip())]
-            if match
-            else []
-        )
-        made = _FUNCTIONS.get((match[1], len(numbers))) if match else None
+        match, made = _FUNCTION.match(text, at), None
+        if match:
+            numbers = [_number(n, "transform") for n in re.split(r"[\s,]+", match[2].strip())]
+            made = _FUNCTIONS.get((match[1], len(numbers)))
         if not match or not made:
             expected = "expected matrix, translate, scale, rotate, skewX or skewY with numbers"
             raise _Wrong(f'transform="{text[:60]}" is not understood; {expected}')
@@ -464,34 +408,22 @@ def _rectangle(attributes: dict[str, str]) -> str:
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    return (
-        f"M{cx - rx} {cy}a{rx} {ry} 0 0 1 {2 * rx} 0a{rx} {ry} 0 0 1 {-2 * rx} 0z"
-        if rx > 0 and ry > 0
-        else ""
-    )
+    if min(rx, ry) <= 0:
+        return ""
+    return f"M{cx - rx} {cy}a{rx} {ry} 0 0 1 {2 * rx} 0a{rx} {ry} 0 0 1 {-2 * rx} 0z"
 
 
-def _circle(attributes: dict[str, str]) -> str:
-    cx, cy, r = _values(attributes, "cx", "cy", "r")
-    return _ellipse(cx, cy, r, r)
-
-
-def _line(attributes: dict[str, str]) -> str:
-    x1, y1, x2, y2 = _values(attributes, "x1", "y1", "x2", "y2")
-    return f"M{x1} {y1}L{x2} {y2}"
-
-
-def _points(attributes: dict[str, str]) -> str:
+def _points(attributes: dict[str, str], end: str = "") -> str:
     points = attributes.get("points", "").strip()
-    return "M" + points if points else ""
+    return f"M{points}{end}" if points else ""
 
 
 _DATA: dict[str, Callable[[dict[str, str]], str]] = {
     "path": lambda attributes: attributes.get("d", ""),
     "rect": _rectangle,
-    "circle": _circle,
+    "circle": lambda attributes: _ellipse(*_values(attributes, "cx", "cy", "r", "r")),
     "ellipse": lambda attributes: _ellipse(*_values(attributes, "cx", "cy", "rx", "ry")),
-    "line": _line,
+    "line": lambda attributes: "M{} {}L{} {}".format(*_values(attributes, "x1", "y1", "x2", "y2")),
+    "polygon": lambda attributes: _points(attributes, "Z"),
     "polyline": _points,
-    "polygon": lambda attributes: (_points(attributes) + "Z") if _points(attributes) else "",
 }
