@@ -342,39 +342,37 @@ def _step(
     which S and T mirror.
     """
     x, y = pen.x, pen.y
-    if kind == "C":
-        pen.cubic(v[0] + ox, v[1] + oy, v[2] + ox, v[3] + oy, v[4] + ox, v[5] + oy)
-        return (v[2] + ox, v[3] + oy)
-    if kind == "L":
-        pen.line(v[0] + ox, v[1] + oy)
-    elif kind == "M":
-        pen.move(v[0] + ox, v[1] + oy)
+    if kind == "Z":
+        pen.close()
     elif kind == "H":
         pen.line(v[0] + ox, y)
     elif kind == "V":
         pen.line(x, v[0] + oy)
-    elif kind == "Z":
-        pen.close()
-    elif kind == "S":
-        pen.cubic(
-            2 * x - control[0], 2 * y - control[1], v[0] + ox, v[1] + oy, v[2] + ox, v[3] + oy
-        )
-        return (v[0] + ox, v[1] + oy)
-    elif kind in "QT":
-        qx, qy = (v[0] + ox, v[1] + oy) if kind == "Q" else (2 * x - control[0], 2 * y - control[1])
-        ex, ey = v[-2] + ox, v[-1] + oy
-        pen.cubic(
-            x + (qx - x) * 2 / 3,
-            y + (qy - y) * 2 / 3,
-            ex + (qx - ex) * 2 / 3,
-            ey + (qy - ey) * 2 / 3,
-            ex,
-            ey,
-        )
-        return (qx, qy)
-    else:
+    elif kind == "A":
         _arc(pen, v, v[5] + ox, v[6] + oy)
-    return (pen.x, pen.y)
+    else:
+        points = [n + (oy if i % 2 else ox) for i, n in enumerate(v)]
+        if kind in _SMOOTH:
+            points = [2 * x - control[0], 2 * y - control[1], *points]
+        if kind == "M":
+            pen.move(*points)
+        elif kind == "L":
+            pen.line(*points)
+        elif kind in "CS":
+            pen.cubic(*points)
+            return points[2], points[3]
+        else:
+            qx, qy, ex, ey = points
+            pen.cubic(
+                x + (qx - x) * 2 / 3,
+                y + (qy - y) * 2 / 3,
+                ex + (qx - ex) * 2 / 3,
+                ey + (qy - ey) * 2 / 3,
+                ex,
+                ey,
+            )
+            return qx, qy
+    return pen.x, pen.y
 
 
 def _arc(pen: _Pen, v: list[float], x2: float, y2: float) -> None:
