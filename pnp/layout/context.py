@@ -108,8 +108,9 @@ class LayoutContext:
     patterned: int = 0
     current: Span | None = None
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
-    base_inks: dict[int, Ink] = field(default_factory=dict)
-    styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
+    styles: dict[tuple[str, tuple[str | None, ...]], tuple[Style, Ink]] = field(
+        default_factory=dict
+    )
     areas: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
     drawings: dict[tuple[str | Span | Rect | None, ...], list[Item]] = field(default_factory=dict)
     colors: dict[str, Color] = field(default_factory=dict)

@@ -270,21 +270,29 @@ def _panel(net: Net, panel: Panel, face: Face, bleed: int, glue: Iterable[Rect])
     return Group(face.items, turned(panel.turn, panel.area), clip)
 
 
-def _panel_bleed(area: Rect, bleed: int, others: Iterable[Rect]) -> tuple[int, int, int, int]:
+def _panel_bleed(area: Rect, bleed: int, others: Iterable[Rect]) -> list[int]:
     """How far art may run over its panel's edges (top, right, bottom, left): not onto another
     panel, and up to the glue.
     """
-    top = right = bottom = left = bleed
+    x, y, width, height = area
+    strips = (
+        rect(x, y - bleed, width, bleed),
+        rect(area.right, y, bleed, height),
+        rect(x, area.bottom, width, bleed),
+        rect(x - bleed, y, bleed, height),
+    )
+    around = [bleed] * 4
     for other in others:
-        if rect(area.x, area.y - bleed, area.width, bleed).overlaps(other):
-            top = min(top, max(0, area.y - other.bottom))
-        if rect(area.right, area.y, bleed, area.height).overlaps(other):
-            right = min(right, max(0, other.x - area.right))
-        if rect(area.x, area.bottom, area.width, bleed).overlaps(other):
-            bottom = min(bottom, max(0, other.y - area.bottom))
-        if rect(area.x - bleed, area.y, bleed, area.height).overlaps(other):
-            left = min(left, max(0, area.x - other.right))
-    return top, right, bottom, left
+        gaps = (
+            y - other.bottom,
+            other.x - area.right,
+            other.y - area.bottom,
+            x - other.right,
+        )
+        for edge, (strip, gap) in enumerate(zip(strips, gaps, strict=True)):
+            if strip.overlaps(other):
+                around[edge] = min(around[edge], max(0, gap))
+    return around
 
 
 def _glue_label(typeface: Typeface, area: Rect) -> tuple[Item, ...]:

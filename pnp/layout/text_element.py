@@ -50,21 +50,28 @@ _CAPITALS = (
 """What to do about elements in capitals: nobody writes them so."""
 
 
-def _style(context: LayoutContext, element: Element) -> Style:
-    """The style that a text names, with what the element itself says."""
+def _style(context: LayoutContext, element: Element) -> tuple[Style, Ink]:
+    """The style that a text names, with what the element itself says, and the ink of its own cut
+    and colour.
+    """
     attrs = element.attrs
     name = attrs.get("style", "body")
-    styles = context.stylesheet.styles
-    if name in styles and attrs.keys().isdisjoint(_OVERRIDES):
-        return styles[name]
-    key = (name, *map(attrs.get, _OVERRIDES))
-    style = context.styles.get(key)
-    if style is None:
+    key = () if attrs.keys().isdisjoint(_OVERRIDES) else tuple(map(attrs.get, _OVERRIDES))
+    found = context.styles.get((name, key))
+    if found is None:
+        styles = context.stylesheet.styles
         if name not in styles:
             hint = did_you_mean(name, styles)
             raise LayoutProblem(element, f'there is no style "{name}"', hint)
-        style = context.styles[key] = _overridden(element, styles[name])
-    return style
+        style = _overridden(element, styles[name]) if key else styles[name]
+        ink = _ink(context, element, style, *_cut(style))
+        found = context.styles[name, key] = style, ink
+    return found
+
+
+def _cut(style: Style) -> tuple[bool, bool, str]:
+    """Whether a style is bold and italic, and its colour."""
+    return style.weight == "bold", style.slope == "italic", style.color
 
 
 def _overridden(element: Element, style: Style) -> Style:
@@ -127,25 +134,13 @@ def _ink(
     return ink
 
 
-def _base_ink(context: LayoutContext, element: Element, style: Style) -> Ink:
-    """The ink of a style's own cut and colour."""
-    ink = context.base_inks.get(id(style))
-    if ink is None:
-        bold, italic = style.weight == "bold", style.slope == "italic"
-        ink = _ink(context, element, style, bold, italic, style.color)
-        context.base_inks[id(style)] = ink
-    return ink
-
-
-def _atoms(context: LayoutContext, element: Element, style: Style) -> list[Atom]:
+def _atoms(context: LayoutContext, element: Element, style: Style, ink: Ink) -> list[Atom]:
     """The atoms of a text element, made once per face."""
     atoms = context.atoms.get(id(element))
     if atoms is None:
         paragraph = Paragraph()
         context.current = element.origin
-        ink = _base_ink(context, element, style)
-        bold, italic = style.weight == "bold", style.slope == "italic"
-        _add(context, element, style, (bold, italic, style.color), ink, paragraph)
+        _add(context, element, style, _cut(style), ink, paragraph)
         atoms = context.atoms[id(element)] = paragraph.atoms
     return atoms
 
@@ -191,26 +186,27 @@ def _add(
 
 def _fit_text(
     context: LayoutContext, element: Element, width: int, height: int | None
-) -> tuple[Style, list[Atom], Fit]:
-    """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that
-    its group was given.
+) -> tuple[Style, Ink, list[Atom], Fit]:
+    """A text's style, ink, atoms and fit in a box of micrometres; a grouped text takes the size
+    that its group was given.
     """
-    style = _style(context, element)
-    atoms = _atoms(context, element, style)
+    style, ink = _style(context, element)
+    atoms = _atoms(context, element, style, ink)
     key = (id(element), width, height)
     fit = context.fits.get(key)
     if fit is None:
         group = element.attrs.get("group")
         pinned = context.pins.get(group) if group else None
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
-        hyphen = _base_ink(context, element, style).hyphened
         room = None if height is None else height / PT
-        fit = shrink_to_fit(atoms, width / PT, room, sizes, style.leading, style.lines, hyphen)
+        fit = shrink_to_fit(
+            atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened
+        )
         # Where the paper is round, the last line has the least room.
         if style.align == "center" and not context.outlined:
-            fit = without_widow(atoms, fit, width / PT, hyphen)
+            fit = without_widow(atoms, fit, width / PT, ink.hyphened)
         context.fits[key] = fit
-    return style, atoms, fit
+    return style, ink, atoms, fit
 
 
 def measure(
@@ -219,13 +215,13 @@ def measure(
     """The width that a text would like to have and its height at the width that it gets."""
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if width is None:
-        style = _style(context, element)
+        style, ink = _style(context, element)
         group = element.attrs.get("group")
         size = (context.pins.get(group) if group else None) or style.size
-        width = int(max_content_width(_atoms(context, element, style)) * size * PT) + 2
+        width = int(max_content_width(_atoms(context, element, style, ink)) * size * PT) + 2
         width = width if aw is None else min(width, aw)
     if height is None:
-        style, _, fit = _fit_text(context, element, width, ah)
+        style, _, _, fit = _fit_text(context, element, width, ah)
         height = int(len(fit.lines) * style.leading * fit.size * PT + 1)
     return width, height
 
@@ -239,7 +235,7 @@ def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item
     """Set a text in its box; report by how much it exceeds the box where even its least size
     does.
     """
-    style, atoms, fit = _fit_text(context, element, area.width, area.height)
+    style, ink, atoms, fit = _fit_text(context, element, area.width, area.height)
     if not atoms:
         return
     group = element.attrs.get("group")
@@ -247,7 +243,6 @@ def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item
         context.grouped.append(GroupedText(group, element.origin, fit.size))
     if fit.over_width or fit.over_height:
         _report_overflow(context, element, style, fit, area)
-    ink = _base_ink(context, element, style)
     context.current = element.origin
     report_missing_hyphen(fit.lines, ink)
     box = Box(*area, style.align, style.valign)
