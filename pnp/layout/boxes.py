@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
-from pnp.layout import shapes, text_element  # noqa: F401 (registers the element)
+from pnp.layout import shapes
 from pnp.layout.context import (
     ANCHORS,
     PAINTED,

@@ -16,8 +16,7 @@ from pnp.compose.markup import Element
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item
-from pnp.layout.line_boxes import Fit
-from pnp.layout.shaping import Atom, Ink
+from pnp.layout.line_boxes import Atom, Fit, Ink
 from pnp.model.game import Style
 from pnp.model.text_rules import signs
 from pnp.units.color import Color, ColorError, parse_color

@@ -19,15 +19,15 @@ from pnp.layout.book import Book
 from pnp.layout.context import Stylesheet, cut_name, missing_glyph, missing_icon
 from pnp.layout.fragmentation import Canvas, Draw, Fragment, kept, stacked
 from pnp.layout.line_boxes import (
-    Box,
+    Atom,
     Fit,
+    Ink,
     Line,
+    Paragraph,
     break_lines,
     max_content_width,
-    report_missing_hyphen,
-    set_lines,
 )
-from pnp.layout.shaping import Atom, Ink, Paragraph
+from pnp.layout.text_element import Box, report_missing_hyphen, set_lines
 from pnp.model.game import Style
 from pnp.units.color import Color
 from pnp.units.geometry import PT, millimetres, rect

@@ -28,7 +28,7 @@ from pnp.layout.context import (
     point,
     wrong,
 )
-from pnp.layout.line_boxes import icon_shapes
+from pnp.layout.text_element import icon_shapes
 from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 
 HAIRLINE = 250

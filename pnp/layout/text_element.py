@@ -4,9 +4,15 @@ it to fit its box and sets its lines.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from pnp.assets.fonts import Typeface
+from pnp.assets.svg_reader import Icon
 from pnp.compose.markup import Element
-from pnp.diagnostics import did_you_mean
-from pnp.face import Item
+from pnp.diagnostics import Span, did_you_mean
+from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
 from pnp.layout.context import (
     INLINE,
     PLACED,
@@ -24,18 +30,35 @@ from pnp.layout.context import (
     wrong,
 )
 from pnp.layout.line_boxes import (
-    Box,
+    ICON_HEIGHT,
+    PLAIN,
+    Atom,
     Fit,
+    Ink,
+    Line,
+    Paragraph,
+    Piece,
     max_content_width,
-    report_missing_hyphen,
-    set_lines,
+    metrics,
     shrink_to_fit,
     without_widow,
+    word_space,
 )
-from pnp.layout.shaping import Atom, Ink, Paragraph
 from pnp.model.game import Style
-from pnp.units.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
+from pnp.units.color import Color
+from pnp.units.geometry import (
+    PT,
+    QUARTER,
+    LengthError,
+    Rect,
+    Transform,
+    Um,
+    millimetres,
+    parse_points,
+)
 from pnp.units.spelling import written
+
+_tuple = tuple.__new__
 
 _ALIGN = ("left", "center", "right", "justify")
 _VALIGN = ("top", "middle", "bottom")
@@ -266,3 +289,197 @@ def _report_overflow(
         parts.append(f"it is {millimetres(fit.over_height * em)} too high for its box{more}")
     message = f"the text does not fit at {fit.size:g} pt: {' and '.join(parts)}"
     context.report("P310", message, element.origin, hint)
+
+
+class Box(NamedTuple):
+    """Where a text goes, in micrometres, and how it stands there."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    align: str
+    valign: str
+
+
+def set_lines(
+    atoms: list[Atom],
+    fit: Fit,
+    box: Box,
+    base: Ink,
+    leading: float,
+    origin: Span,
+    out: list[Item],
+) -> None:
+    """Append the runs of a fitted text to a face's items, at baselines.
+
+    Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle`
+    centres from the first line's cap height to the last line's baseline, which is what the eye
+    centres on.
+    """
+    em = fit.size * PT
+    pitch, tracking = leading * em, base.tracking * em
+    first_baseline = base.metrics.baseline(leading)
+    count = len(fit.lines)
+    if box.valign == "middle":
+        baseline = box.y + (box.height - (count - 1) * pitch + base.metrics.cap * em) / 2
+    elif box.valign == "bottom":
+        baseline = box.y + box.height - (count * leading - first_baseline) * em
+    else:
+        baseline = box.y + first_baseline * em
+    for line in fit.lines:
+        words, width = atoms[line.first : line.last], line.width
+        if line.hyphen:
+            words, width = _with_hyphen(words, width, base)
+        spare = box.width - width * em
+        stretch = 0.0
+        x = float(box.x)
+        if box.align == "justify" and not line.final:
+            gaps = sum(atom.follows == PLAIN for atom in words[1:])
+            gaps += sum(p.text.count(NO_BREAK_SPACE) for atom in words for p in atom.pieces)
+            stretch = spare / gaps if gaps else 0.0
+        elif box.align == "right":
+            x += spare
+        elif box.align == "center":
+            x += spare / 2
+        y = round(baseline)
+        ink = words[0].ink if words else None  # a page number that is not known yet has no words
+        if ink and not stretch and [atom.ink for atom in words].count(ink) == len(words):
+            # Most lines of most cards are plain words in one ink: they are one run.
+            text = " ".join([atom.pieces[0].text for atom in words])
+            place = x, x + width * em, y
+            out.append(_run(text, ink.typeface, ink.color, place, fit.size, 0.0, tracking, origin))
+        else:
+            _set_line(words, x, y, fit.size, stretch, base, origin, out)
+        baseline += pitch
+
+
+def report_missing_hyphen(lines: Iterable[Line], ink: Ink) -> None:
+    """Let the ink hear of a hyphen that no font has, once lines that are drawn end in one."""
+    if ink.hyphen is None and any(line.hyphen for line in lines):
+        ink.missing("-")
+
+
+def _with_hyphen(words: list[Atom], width: float, base: Ink) -> tuple[list[Atom], float]:
+    """A line with its hyphen, in the cut of its last word and kerned to it, else in that of plain
+    words if they have one; and its width, for which breaking counted a plain one.
+    """
+    *before, last = words
+    hyphen = base.hyphen
+    if hyphen:
+        width -= hyphen.width
+    if last.pieces and last.pieces[-1].icon is None:
+        text, face, _, _, color = last.pieces[-1]
+        if not face.missing("-"):
+            drawn = (face.width(text + "-") - face.width(text)) / face.units_per_em
+            hyphen = Piece("-", face, None, drawn, color)
+        elif hyphen:
+            hyphen = hyphen._replace(color=color)
+    if hyphen is None:
+        return words, width
+    hyphened = last._replace(pieces=(*last.pieces, hyphen), ink=None)
+    return [*before, hyphened], width + hyphen.width
+
+
+def _run(
+    text: str,
+    typeface: Typeface,
+    color: Color,
+    place: tuple[float, float, int],
+    size: float,
+    stretch: float,
+    tracking: float,
+    origin: Span,
+) -> Text:
+    """A run of words from a start to an end at a baseline; a space before an icon or another
+    typeface is not drawn.
+    """
+    start, end, baseline = place
+    left = round(start)
+    width = round(end) - left
+    text = text.removesuffix(" ")
+    # As `Text(…)` would be, without its call: this runs for every line of every card.
+    values = (left, baseline, text, typeface.ref, size, color, stretch, tracking, width, origin)
+    return _tuple(Text, values)
+
+
+def _set_line(
+    words: list[Atom],
+    x: float,
+    baseline: int,
+    size: float,
+    stretch: float,
+    base: Ink,
+    origin: Span,
+    out: list[Item],
+) -> None:
+    """Append one line: neighbouring pieces in one typeface and colour become one run."""
+    em = size * PT
+    tracking = base.tracking * em
+
+    def add_run() -> None:
+        place = start, end, baseline
+        text = "".join(run)
+        out.append(_run(text, typeface, color, place, size, stretch, tracking, origin))
+
+    run: list[str] = []
+    start = end = x
+    typeface = base.typeface
+    color = Color("")
+    own_space = base.space  # what the run's typeface puts between words; a fallback may put more
+    word_gap = stretch - tracking
+    first = True
+    for _, pieces, space, follows, _ in words:
+        if first:
+            first = False
+        elif follows == PLAIN:
+            x += space * em + word_gap
+            if run and space == own_space:
+                run.append(" ")
+            elif run:
+                add_run()
+                run = []
+        else:
+            x += space * em - tracking
+        for text, face, icon, wide, tint in pieces:
+            if run and (face is not typeface or tint != color or icon is not None):
+                add_run()
+                run = []
+            if icon is not None:
+                cap = metrics(face).cap * em
+                out.append(_icon_item(icon, x, baseline, wide * em, cap, tint, origin))
+                x += wide * em + tracking
+                continue
+            if not run:
+                typeface, color, start = face, tint, x
+                own_space = base.space if face is base.typeface else word_space(face, base.tracking)
+            if text:
+                run.append(text)
+            end = x + wide * em
+            if stretch:
+                end += stretch * text.count(NO_BREAK_SPACE)
+            x = end + tracking
+    if run:
+        add_run()
+
+
+def _icon_item(
+    icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span
+) -> Group:
+    scale = width / icon.width
+    top = baseline - cap / 2 - cap * ICON_HEIGHT / 2
+    where = Transform(scale, 0.0, 0.0, scale, round(x), round(top))
+    return Group(icon_shapes(icon, color), where, origin=origin)
+
+
+@lru_cache(maxsize=4096)
+def icon_shapes(icon: Icon, color: Color) -> tuple[Shape, ...]:
+    """An icon's parts in a colour; parts with a colour of their own keep it."""
+    return tuple(
+        Shape(
+            part.path,
+            (part.fill or color) if part.filled else None,
+            Stroke(part.stroke or color, Um(part.stroke_width)) if part.stroke_width else None,
+        )
+        for part in icon.parts
+    )

@@ -20,8 +20,8 @@ from pnp.compose.resource_loader import Family, Resources
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Image, Item, Shape, Text, walk
 from pnp.layout.context import Stylesheet
+from pnp.layout.line_boxes import Ink
 from pnp.layout.placed_faces import PlacedFace, lay_out
-from pnp.layout.shaping import Ink
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Style
 from pnp.sandbox.environment import Record

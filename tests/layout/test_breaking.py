@@ -6,7 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.layout.line_boxes import (
+    FORCED,
+    HYPHEN,
+    INSIDE,
     MANY,
+    PLAIN,
+    Atom,
     Fit,
     Line,
     break_lines,
@@ -14,7 +19,6 @@ from pnp.layout.line_boxes import (
     shrink_to_fit,
     without_widow,
 )
-from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Atom
 
 HYPHEN_WIDTH = 0.375
 # Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a

@@ -13,7 +13,7 @@ import pytest
 from golden import check
 
 from pnp.face import dump
-from pnp.layout.shaping import Paragraph
+from pnp.layout.line_boxes import Paragraph
 
 from .stage import BOLD, SQUARE, ink, lay, rects, said
 

@@ -15,8 +15,8 @@ from pnp.diagnostics import MAX_HINTS, Note
 from pnp.diagnostics import text as shown
 from pnp.face import Face, Item, Text
 from pnp.layout import text_element
-from pnp.layout.line_boxes import Box, Fit, Line, max_content_width, set_lines
-from pnp.layout.shaping import INSIDE, PLAIN, Atom, Paragraph
+from pnp.layout.line_boxes import INSIDE, PLAIN, Atom, Fit, Line, Paragraph, max_content_width
+from pnp.layout.text_element import Box, set_lines
 from pnp.units.geometry import PT
 
 from . import stage
