@@ -9,7 +9,7 @@ from pathlib import Path
 from model.toy import game, kit, said
 
 from pnp.books.book_words import credits_of, icon_meanings
-from pnp.layout.book import WORDS
+from pnp.layout.typesetter import WORDS
 
 BOOK = "components:\n  rules: {kind: rulebook, text: rules.md}\n"
 

@@ -29,8 +29,7 @@ from pnp.compose import markdown as prose
 from pnp.compose import markup, placing_filters
 from pnp.diagnostics import Problems, text
 from pnp.impose import booklet, tiling
-from pnp.layout import book as book
-from pnp.layout import figures
+from pnp.layout import figures, typesetter
 from pnp.layout import shapes as painted
 from pnp.load.files import DEFAULT
 from pnp.model import board, components, definitions, game, read, spaces
@@ -144,7 +143,7 @@ HELD = {
     "`[[components]]`, `[[icons]]` or `[[credits]]` of a text, of each": f"{_same('components', 'icons', 'credits')}",
     "things in a scene of `figures.yaml`": f"{definitions.MAX_ITEMS}",
     "shapes, texts and images that a scene draws": f"{figures.MAX_ITEMS:,}",
-    "pages of a text": f"{book.MAX_PAGES}",
+    "pages of a text": f"{typesetter.MAX_PAGES}",
     "promises of a game": f"{read.MAX_PROMISES:,}",
     "combinations of a `factorial`": f"{factorial.MAX_COMBINATIONS:,}",
     "cards that an `odds` draws": f"{odds.MAX_DRAW}",

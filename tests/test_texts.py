@@ -10,7 +10,7 @@ from test_kit import FILES, GAME
 from pnp.build.conductor import Kit, make_kit
 from pnp.diagnostics import text
 from pnp.face import Face, Shape, Text, walk
-from pnp.layout.book import WORDS
+from pnp.layout.typesetter import WORDS
 
 GROUNDED = GAME.replace("text: aid.md}", "text: aid.md, ground: ground.xml}")
 

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, links_in, walk
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, did_you_mean, error, warning
-from pnp.layout.book import WORDS, Credit, Meaning
+from pnp.layout.typesetter import WORDS, Credit, Meaning
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map

@@ -31,10 +31,9 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.draw.svg import NO_BLEED, Defs, definitions, font_face, outlined, readable, svg
 from pnp.face import Face
-from pnp.layout.book import Book, Listed, margins_for
 from pnp.layout.context import Stylesheet
 from pnp.layout.figures import embedded, pictured
-from pnp.layout.inlines import Typesetter
+from pnp.layout.typesetter import Book, Listed, Typesetter, margins_for
 from pnp.units.color import BLACK, INK, WHITE, Color, contrast, luminance, mixed
 from pnp.units.geometry import MM, Size, Um, rect
 

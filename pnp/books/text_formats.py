@@ -32,7 +32,7 @@ from pnp.compose.markdown_tree import (
     plain,
     walk,
 )
-from pnp.layout.book import Book
+from pnp.layout.typesetter import Book
 from pnp.units.spelling import cased
 
 WIDTH = 78

@@ -39,11 +39,10 @@ from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templates import Templates, markdown_templates, markdown_variables
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
-from pnp.layout.book import COVER_BLEED, Book, Listed, Margins
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
-from pnp.layout.inlines import unknown_hyphenation
 from pnp.layout.placed_faces import PlacedFace, lay_out
+from pnp.layout.typesetter import COVER_BLEED, Book, Listed, Margins, unknown_hyphenation
 from pnp.load import yaml
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk

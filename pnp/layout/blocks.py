@@ -36,7 +36,7 @@ from pnp.layout.fragmentation import (
     stacked,
     with_mark,
 )
-from pnp.layout.inlines import ShapedText, Typesetter
+from pnp.layout.typesetter import ShapedText, Typesetter
 from pnp.units.geometry import MM, PT, Um, millimetres, rect
 
 BODY = "book-body"

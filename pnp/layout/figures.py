@@ -13,7 +13,7 @@ from pnp.compose.markdown_tree import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
 from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, stacked
-from pnp.layout.inlines import Typesetter, line_at
+from pnp.layout.typesetter import Typesetter, line_at
 from pnp.model.definitions import Item as SceneItem
 from pnp.model.definitions import Scene
 from pnp.units.geometry import (

@@ -25,10 +25,9 @@ from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item, Shape
 from pnp.layout import generated
 from pnp.layout.blocks import BODY, fragments_of, heading, headline, paint_frame
-from pnp.layout.book import MAX_PAGES, Book, Margins, margins_for
 from pnp.layout.context import Stylesheet
 from pnp.layout.fragmentation import Canvas, Fragment, Frame, Pages, PlacedFragment, Region
-from pnp.layout.inlines import Typesetter
+from pnp.layout.typesetter import MAX_PAGES, Book, Margins, Typesetter, margins_for
 from pnp.units.geometry import MM, Rect, Size, Um, millimetres, rect, size
 
 GAP = 6 * MM

@@ -11,10 +11,9 @@ from pnp.compose.markdown_tree import Heading, Icon, Inlines, Link, Run
 from pnp.diagnostics import Span
 from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.face import Link as Area
-from pnp.layout.book import COVER_BLEED, Credit, Listed, Meaning
 from pnp.layout.figures import embedded, side_by_side
 from pnp.layout.fragmentation import Canvas, Fragment, spaced, stacked
-from pnp.layout.inlines import Typesetter, line_at
+from pnp.layout.typesetter import COVER_BLEED, Credit, Listed, Meaning, Typesetter, line_at
 from pnp.units.geometry import MM, Um, rect, scaled
 
 CONTENTS_LEVELS = 2

@@ -11,8 +11,8 @@ import pytest
 from pnp.books.html_page import DAY, NIGHT, legible, page
 from pnp.compose.markdown_tree import Heading, plain, walk
 from pnp.face import walk as walk_items
-from pnp.layout.book import Credit, Listed, Meaning
 from pnp.layout.flow import pages
+from pnp.layout.typesetter import Credit, Listed, Meaning
 from pnp.units.color import Color, contrast
 from tests.compose.text import blocks
 from tests.layout.book import FACES, a_book, stylesheet

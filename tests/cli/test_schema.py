@@ -14,7 +14,7 @@ from pnp.cli.options import CHOICES
 from pnp.cli.schema_ import KINDS, shared
 from pnp.impose import Duplex
 from pnp.ink import Ink
-from pnp.layout.book import WORDS
+from pnp.layout.typesetter import WORDS
 from pnp.load.workspace import find, games, shipped_folder
 
 from .run import call

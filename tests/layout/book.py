@@ -10,9 +10,9 @@ from pnp.compose.markdown_tree import Blocks, icons_in
 from pnp.compose.resource_loader import ResourceLoader
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.layout.book import Book
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
+from pnp.layout.typesetter import Book
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, size
 from tests.compose.text import house, read

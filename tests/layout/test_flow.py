@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds
 from pnp.face import Group, Shape, dump, walk
 from pnp.layout import figures as pictured
-from pnp.layout.book import Credit, Listed, Meaning
-from pnp.layout.inlines import hyphenator
+from pnp.layout.typesetter import Credit, Listed, Meaning, hyphenator
 from pnp.load.yaml import Map, parse
 from pnp.model.definitions import scenes
 from pnp.units.geometry import PT, size
@@ -653,7 +652,7 @@ NARROWER, FEWER = (
 
 
 def test_margins_that_leave_no_room() -> None:
-    from pnp.layout.book import Margins
+    from pnp.layout.typesetter import Margins
     from pnp.units.geometry import Um
 
     said = pages_of("a", margins=Margins(Um(10_000), Um(10_000), Um(70_000), Um(70_000)))[1]

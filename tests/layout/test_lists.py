@@ -10,9 +10,9 @@ import pytest
 
 from pnp.diagnostics import Span
 from pnp.face import Face
-from pnp.layout.book import Listed, Meaning
 from pnp.layout.figures import side_by_side
 from pnp.layout.fragmentation import Fragment
+from pnp.layout.typesetter import Listed, Meaning
 from pnp.units.geometry import MM
 
 from .book import A5, good_pages, lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pnp.face import Shape
-from pnp.layout.book import Margins
+from pnp.layout.typesetter import Margins
 from pnp.units.geometry import Um, size
 
 from .book import A5, POKER, aids_of, card, lines, runs
