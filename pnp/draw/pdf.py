@@ -4,7 +4,7 @@ outline and printing preferences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -245,20 +245,12 @@ def side_content(side: Side, paper: Size, resources: Resources) -> Content:
         out += ["/Artifact BMC\nq", marks.operators, "Q\nEMC"]
     if out:
         out.insert(0, f"{MITRE} M")
-    return merged("\n".join(out), parts)
-
-
-def merged(operators: str, parts: Iterable[Content]) -> Content:
-    """Operators with all that their parts name."""
-    xobjects: set[str] = set()
-    opacities: set[int] = set()
-    layers = {}
-    for part in parts:
-        xobjects |= part.xobjects
-        opacities |= part.opacities
-        for layer in part.layers:
-            layers[layer.name] = layer
-    return Content(operators, frozenset(xobjects), frozenset(opacities), tuple(layers.values()))
+    return Content(
+        "\n".join(out),
+        frozenset[str]().union(*[part.xobjects for part in parts]),
+        frozenset[int]().union(*[part.opacities for part in parts]),
+        tuple({layer.name: layer for part in parts for layer in part.layers}.values()),
+    )
 
 
 def marked(placement: Placement, paper: Size) -> str:

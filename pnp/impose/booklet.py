@@ -178,14 +178,10 @@ def plain_pages(
     """One page to a sheet: on paper of its own size, or in the middle of a larger paper with
     crop marks. Raises PageTooLarge.
     """
-    sides = (
-        _single(page, (number, len(pages)), paper, component, margin)
-        for number, page in enumerate(pages, 1)
-    )
-    sheets = (
-        Sheet(component, title, number, size, side, None)
-        for number, (size, side) in enumerate(sides, 1)
-    )
+    sheets = []
+    for number, page in enumerate(pages, 1):
+        size, side = _single(page, (number, len(pages)), paper, component, margin)
+        sheets.append(Sheet(component, title, number, size, side, None))
     return Document(name, title, Duplex.NONE, tuple(sheets))
 
 

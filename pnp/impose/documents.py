@@ -314,15 +314,10 @@ def documents(
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOptions) -> Document:
-    two_sided = any(sheet.verso is not None for sheet in sheets) or _folded(sheets, options)
+    backs = any(one.side == "back" for sheet in sheets for one in sheet.recto.placements)
+    folded = options.duplex is Duplex.FOLD and backs
+    two_sided = folded or any(sheet.verso is not None for sheet in sheets)
     return Document(name, title, options.duplex if two_sided else Duplex.NONE, tuple(sheets))
-
-
-def _folded(sheets: Sequence[Sheet], options: PaperOptions) -> bool:
-    backs = any(
-        placement.side == "back" for sheet in sheets for placement in sheet.recto.placements
-    )
-    return options.duplex is Duplex.FOLD and backs
 
 
 Done = Iterable[tuple[ComponentSheets, bool]]

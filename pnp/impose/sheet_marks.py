@@ -378,15 +378,10 @@ def line_text(text: LabelText, number: str, side: str, with_game: bool) -> str:
 
 def text_width(words: LabelText, text: str, size: float = TYPE_SIZE) -> Um:
     """How long a text is, rounded up."""
-    return Um(
-        int(
-            sum(
-                face.width(part) * size * PT / face.units_per_em
-                for face, part in _parts(words, text)
-            )
-        )
-        + 1
+    widths = (
+        face.width(part) * size * PT / face.units_per_em for face, part in _parts(words, text)
     )
+    return Um(int(sum(widths)) + 1)
 
 
 def text_runs(

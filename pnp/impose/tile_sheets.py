@@ -270,15 +270,14 @@ def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
     dark art.
     """
 
-    def beside(width: int) -> str:
-        by = width // 2
-        across, down = (by, 0) if x0 == x1 else (0, by)
-        return path_of([(x0 + across, y0 + down, x1 + across, y1 + down)])
+    def shape(width: int, stroke: Stroke) -> Shape:
+        across, down = (width // 2, 0) if x0 == x1 else (0, width // 2)
+        return Shape(path_of([(x0 + across, y0 + down, x1 + across, y1 + down)]), stroke=stroke)
 
     wide = 4 * HAIRLINE
     return (
-        Shape(beside(wide), stroke=Stroke(WHITE, Um(wide))),
-        Shape(beside(HAIRLINE), stroke=Stroke(BLACK, HAIRLINE, FOLD)),
+        shape(wide, Stroke(WHITE, Um(wide))),
+        shape(HAIRLINE, Stroke(BLACK, HAIRLINE, FOLD)),
     )
 
 
@@ -288,21 +287,16 @@ def _glue_note(piece: Piece, words: LabelText | None, other: str, band: Band) ->
     """
     if not words:
         return ()
+    height = round(_GLUE_NOTE_SIZE * PT) + _GLUE_NOTE_PAD
+    base = height // 2 + round(0.35 * _GLUE_NOTE_SIZE * PT)
     for text in (f"{piece.label} · glue under {other}", f"under {other}", other):
         width = text_width(words, text, _GLUE_NOTE_SIZE) + 2 * _GLUE_NOTE_PAD
         if width <= band.length:
-            break
-    else:
-        return ()
-    height = round(_GLUE_NOTE_SIZE * PT) + _GLUE_NOTE_PAD
-    plate = Shape(rectangle(rect(0, 0, width, height)), fill=WHITE)
-    base = height // 2 + round(0.35 * _GLUE_NOTE_SIZE * PT)
-    where = band.place((band.length - width) // 2, (band.depth - height) // 2)
-    return (
-        Group(
-            (plate, text_at(words, text, _GLUE_NOTE_PAD, base, _GLUE_NOTE_SIZE)), transform=where
-        ),
-    )
+            plate = Shape(rectangle(rect(0, 0, width, height)), fill=WHITE)
+            line = text_at(words, text, _GLUE_NOTE_PAD, base, _GLUE_NOTE_SIZE)
+            where = band.place((band.length - width) // 2, (band.depth - height) // 2)
+            return (Group((plate, line), transform=where),)
+    return ()
 
 
 def _label(piece: Piece, margin: int, lengths: Edges, text: LabelText, side: str) -> SheetLabel:

@@ -18,7 +18,7 @@ from pnp.assets import paths
 from pnp.assets.path_geometry import covers, extent, is_rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
 from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, rgb
-from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, rect
+from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, around, rect
 
 BIG = 30_000_000
 """Square micrometres from which a fill is big: 30 mm², a disc of 6 mm."""
@@ -106,11 +106,10 @@ class _Printer:
     def __init__(self, face: Face) -> None:
         surface = face.size.width * face.size.height
         self.big = min(BIG, BIG_SHARE * surface)
-        self.tints: dict[Color, Color] = {}
-        for color, area in self._areas(face.items, IDENTITY).items():
-            self.tints[color] = (
-                pale(color, PART_PALE) if area < PART_SHARE * surface else pale(color)
-            )
+        self.tints = {
+            color: pale(color, PART_PALE if area < PART_SHARE * surface else PALE)
+            for color, area in self._areas(face.items, IDENTITY).items()
+        }
         self.face = face
         self.cells: dict[tuple[int, int], list[_Ground]] = {}
         """What has been painted, by the parts of the face that it touches: a board has thousands
@@ -152,10 +151,8 @@ class _Printer:
     def _group(self, item: Group, place: _Place) -> Item:
         transform = item.transform.then(place.transform) if item.transform else place.transform
         inner = place._replace(transform=transform, opacity=place.opacity * item.opacity)
-        first = item.items[0] if item.items else None
-        if _is_pattern(item):
-            assert item.clip is not None and type(first) is Shape
-            return self._pattern(item, item.clip, first, inner)
+        if item.clip is not None and (shape := _pattern_shape(item)):
+            return self._pattern(item, item.clip, shape, inner)
         icon = _is_icon(item)
         return item._replace(items=self.items(item.items, inner._replace(icon=icon or place.icon)))
 
@@ -164,7 +161,8 @@ class _Printer:
         full, low = self._behind(x, y)
         if full == low or contrast(item.color, low) >= min(TEXT, contrast(item.color, full)):
             return item
-        return item._replace(color=_darker(full, low, TEXT))
+        # What was light on a dark ground gets its colour where that is dark enough, else ink.
+        return item._replace(color=full if contrast(full, low) >= TEXT else INK)
 
     def _pattern(self, item: Group, clip: str, shape: Shape, place: _Place) -> Item:
         """A pattern as light as may be: 3:1 on its ground, or as faint as it was."""
@@ -222,18 +220,12 @@ class _Printer:
             # a light ground, no light mark: dark it would cost the ink that is to be saved, and
             # hide what lies on it
             return fill
-        if place.icon:
-            return (
-                lightened(_mark(fill, full, low), low, TEXT)
-                if surface >= self.big
-                else _mark(fill, full, low)
-            )
-        if fill in self.tints and (
-            (surface >= self.big and not band) or (compact and surface >= SPOT)
-        ):
+        large = surface >= self.big
+        paled = (large and not band) or (compact and surface >= SPOT)
+        if paled and fill in self.tints and not place.icon:
             return self.tints[fill]
-        made = _mark(fill, full, low) if thin else fill
-        return lightened(made, low, TEXT) if surface >= self.big else made
+        made = _mark(fill, full, low) if place.icon or thin else fill
+        return lightened(made, low, TEXT) if large else made
 
     def _wants_outline(
         self, path: str, area: Rect, fill: Color, made: Color, place: _Place
@@ -341,12 +333,7 @@ def _box(item: Item) -> Rect:
     boxes = (
         [paths.bounds(item.clip)] if item.clip is not None else [_box(part) for part in item.items]
     )
-    left, top = min((box.x for box in boxes), default=0), min((box.y for box in boxes), default=0)
-    right, bottom = (
-        max((box.right for box in boxes), default=0),
-        max((box.bottom for box in boxes), default=0),
-    )
-    inner = rect(left, top, right - left, bottom - top)
+    inner = around(boxes) if boxes else rect(0, 0, 0, 0)
     return item.transform.bounds(inner) if item.transform else inner
 
 
@@ -362,16 +349,12 @@ def _halos(parts: tuple[Item, ...]) -> frozenset[int]:
     )
 
 
-def _is_pattern(group: Group) -> bool:
-    """Whether a group is a pattern: one filled shape behind a clip, which is no plain ground."""
-    first = group.items[0] if group.items else None
-    alone = (
-        group.clip is not None
-        and len(group.items) == 1
-        and type(first) is Shape
-        and first.fill is not None
-    )
-    return alone and type(first) is Shape and not is_rectangle(first.path)
+def _pattern_shape(group: Group) -> Shape | None:
+    """The shape of a group that is a pattern: one filled shape behind a clip, no plain ground."""
+    first = group.items[0] if len(group.items) == 1 else None
+    if group.clip is None or type(first) is not Shape or first.fill is None:
+        return None
+    return None if is_rectangle(first.path) else first
 
 
 def _plain(
@@ -383,7 +366,7 @@ def _plain(
     for item in items:
         if type(item) is Shape:
             yield item, _Place(transform).scale, most
-        elif type(item) is Group and not _is_pattern(item) and not _is_icon(item):
+        elif type(item) is Group and not _pattern_shape(item) and not _is_icon(item):
             inner = item.transform.then(transform) if item.transform else transform
             room = (
                 most
@@ -395,13 +378,6 @@ def _plain(
 
 def _middle(area: Rect, transform: Transform) -> tuple[float, float]:
     return transform.point(area.x + area.width / 2, area.y + area.height / 2)
-
-
-def _darker(full: Color, low: Color, least: float) -> Color:
-    """What was light on a dark ground: the ground's own colour where that is dark enough, else
-    ink.
-    """
-    return full if contrast(full, low) >= least else INK
 
 
 def _line(color: Color, full: Color, low: Color) -> Color:

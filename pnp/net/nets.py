@@ -286,12 +286,8 @@ def die_net(edge: Um, faces: int = 6) -> Net:
     """
     _check(edge, faces)
     e, tab = edge, min(_TAB, round(edge * 0.35))
-    a, b, c, d = (
-        tab,
-        tab + e,
-        tab + 2 * e,
-        tab + 3 * e,
-    )  # the y of the four levels, the tab above the 4 included
+    # The y of the four levels, the tab above the 4 included.
+    a, b, c, d = (tab + level * e for level in range(4))
     row = [Panel(name, rect(i * e, b, e, e)) for i, name in enumerate(("2", "1", "5", "6"))]
     panels = (*row, Panel("4", rect(e, a, e, e)), Panel("3", rect(e, c, e, e)))
     tabs = (

@@ -182,25 +182,16 @@ def _missing(
     before = next(
         (face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before
     )
-    which = (
-        f" (copy {', '.join(map(str, numbers[:_NAMED]))})"
-        if there and len(numbers) == wanted - len(there)
-        else ""
-    )
+    named = there and len(numbers) == wanted - len(there)
+    which = f" (copy {', '.join(map(str, numbers[:_NAMED]))})" if named else ""
     message = (
         f'"{component}/{row.name}" is {len(there)} times on paper, {source} {wanted}:'
         f" {wanted - len(there)} missing{which}"
     )
     notes = [Note(f'"{row.name}" is here', card.span)]
     if before is not None:
-        notes.insert(
-            0,
-            Note(
-                f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on'
-                f" {before.place}",
-                before.span,
-            ),
-        )
+        last = f'"{before.mark.card}", copy {before.mark.copy}'
+        notes.insert(0, Note(f"the one before it, {last}, lies on {before.place}", before.span))
     for_fewer = [
         n
         for n in range(1, 101)
@@ -217,11 +208,7 @@ def _surplus(component: str, row: Row, source: str) -> Diagnostic:
     seen: set[int] = set()
     doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
     more = len(there) - wanted
-    over = (
-        (doubled or list(there[wanted:]))[:more]
-        if len(doubled) in (0, more)
-        else list(there)[-more:]
-    )
+    over = doubled if len(doubled) == more else list(there)[-more:]
     places = "; ".join(face.place for face in over[:_NAMED]) + (" …" if len(over) > _NAMED else "")
     message = (
         f'"{component}/{row.name}" is {len(there)} times on paper, {source} {wanted}: {more} too'
@@ -251,14 +238,8 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             if row.component.backs == "each"
             else (face.mark.component, row.size, row.card.outline)
         )
-        at = (
-            (
-                (part(row.component, face.mark.card) or 0)
-                if row.component.kind == "reference"
-                else row.order
-            ),
-            face.mark.copy,
-        )
+        number = part(row.component, face.mark.card) or 0
+        at = number if row.component.kind == "reference" else row.order, face.mark.copy
         earlier = last.get(key)
         if (
             earlier is not None
