@@ -136,23 +136,12 @@ def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
     return validated(KINDS[kind], raw, raw.span())
 
 
-def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Component:
+def component(reader: Reader, name: str, file: Any, raw: Map) -> Component:
     """A component with its cards or pieces.
 
     What is wrong with single entries goes to the reader; raises Problems for the rest.
     """
-    match file:
-        case TokensFile():
-            return _tokens(reader, name, file, raw)
-        case DeckFile() | NotesFile():
-            return _deck(reader, name, file, raw)
-        case BoardFile():
-            return _board(reader, name, file, raw)
-        case BoxFile():
-            return _box(reader, name, file, raw)
-        case ReferenceFile() | RulebookFile():
-            return _text(reader, name, file, raw)
-    raise AssertionError(file)
+    return _READERS[file.kind](reader, name, file, raw)
 
 
 def _size(text: str, raw: Map, what: str, read: Callable[[str], Size] = card_size) -> Size:
@@ -405,6 +394,18 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
     details = TextData(file, path, text, reader.files.shown(path))
     return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
+
+
+_READERS: Mapping[str, Callable[[Reader, str, Any, Map], Component]] = {
+    "deck": _deck,
+    "tokens": _tokens,
+    "board": _board,
+    "mat": _board,
+    "notes": _deck,
+    "box": _box,
+    "reference": _text,
+    "rulebook": _text,
+}
 
 
 def _component(

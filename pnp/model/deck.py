@@ -394,8 +394,6 @@ def _path(files: Disk, game: str, name: str) -> str | None:
 
 def _missing(files: Disk, game: str, name: str, span: Span) -> Problems:
     known, plain = template_names(files, game), name.removesuffix(".xml")
-    if plain in known or _path(files, game, f"{plain}.xml"):
-        hint = f'did you mean "{plain}"?'
-    else:
-        hint = did_you_mean(name, known if near(name, known) else known[:12])
-    return refusal("P307", f'there is no template "{name}"', span, hint)
+    if _path(files, game, f"{plain}.xml"):
+        known = [plain]
+    return refusal("P307", f'there is no template "{name}"', span, did_you_mean(plain, known))

@@ -5,7 +5,6 @@ kind is printed in.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pnp.model.declarations import Bounds, EditorSchema, Shape
@@ -207,62 +206,41 @@ class RulebookFile(ComponentFile):
     """How thick a sheet of its paper is, for creep (0.1mm)."""
 
 
-KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
-    {
-        "deck": DeckFile,
-        "tokens": TokensFile,
-        "board": BoardFile,
-        "mat": BoardFile,
-        "notes": NotesFile,
-        "box": BoxFile,
-        "reference": ReferenceFile,
-        "rulebook": RulebookFile,
-    }
-)
+KINDS: Mapping[str, type[ComponentFile]] = {
+    "deck": DeckFile,
+    "tokens": TokensFile,
+    "board": BoardFile,
+    "mat": BoardFile,
+    "notes": NotesFile,
+    "box": BoxFile,
+    "reference": ReferenceFile,
+    "rulebook": RulebookFile,
+}
 
-MEANT: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("card", "pile", "stack"), "deck"),
-        **dict.fromkeys(
-            (
-                "chip",
-                "die",
-                "dice",
-                "meeple",
-                "piece",
-                "pawn",
-                "standee",
-                "tile",
-                "counter",
-                "marker",
-            ),
-            "tokens",
-        ),
-        **dict.fromkeys(("money", "banknote", "currency"), "notes"),
-        **dict.fromkeys(("map", "poster"), "board"),
-        **dict.fromkeys(("rule", "manual", "booklet"), "rulebook"),
-        **dict.fromkeys(("aid", "help", "summary"), "reference"),
-    }
-)
+_OTHER_WORDS = {
+    "deck": "card pile stack",
+    "tokens": "chip die dice meeple piece pawn standee tile counter marker",
+    "notes": "money banknote currency",
+    "board": "map poster",
+    "rulebook": "rule manual booklet",
+    "reference": "aid help summary",
+}
+MEANT = {word: kind for kind, words in _OTHER_WORDS.items() for word in words.split()}
 """The kind of component that other words mean, without a plural's s."""
 
-CALLED: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "deck": ("card", "cards"),
-        "tokens": ("token", "tokens"),
-        "board": ("board", "boards"),
-        "mat": ("mat", "mats"),
-        "notes": ("note", "notes"),
-        "box": ("box", "boxes"),
-        "reference": ("player aid", "player aids"),
-        "rulebook": ("rulebook", "rulebooks"),
-    }
-)
+CALLED: Mapping[str, tuple[str, str]] = {
+    "deck": ("card", "cards"),
+    "tokens": ("token", "tokens"),
+    "board": ("board", "boards"),
+    "mat": ("mat", "mats"),
+    "notes": ("note", "notes"),
+    "box": ("box", "boxes"),
+    "reference": ("player aid", "player aids"),
+    "rulebook": ("rulebook", "rulebooks"),
+}
 """What the pieces of each kind are called, one and several."""
 
-ENTRIES: Mapping[str, str] = MappingProxyType(
-    {"deck": "cards", "notes": "notes", "tokens": "tokens"}
-)
+ENTRIES: Mapping[str, str] = {"deck": "cards", "notes": "notes", "tokens": "tokens"}
 """The key under which the entries of a kind stand."""
 BOARDS = ("board", "mat")
 """Kinds of one large face with spaces, tracks and areas."""
@@ -274,16 +252,5 @@ FIRST_PAGE = "print-me-first"
 is called so.
 """
 
-FILES: Mapping[str, str] = MappingProxyType(
-    {
-        "deck": "cards",
-        "tokens": "tokens",
-        "board": "boards",
-        "mat": "boards",
-        "notes": "notes",
-        "box": "box",
-        "reference": "reference",
-        "rulebook": "rulebook",
-    }
-)
+FILES = {**{kind: kind for kind in KINDS}, "deck": "cards", "board": "boards", "mat": "boards"}
 """The PDF of each kind, without suffix: one stock a file."""

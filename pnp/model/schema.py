@@ -18,7 +18,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from pnp.load.yaml import Map
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
 from pnp.model.definitions import SceneFile
@@ -111,9 +110,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
 
     A field `icon` is offered the icons.
     """
-    own = deck.raw.get("fields")
-    specs: Map | dict[str, Any] = own if isinstance(own, Map) else {}
-    fields = {name: _field(game, field, specs.get(name)) for name, field in deck.fields.items()}
+    fields = {name: _field(game, field) for name, field in deck.fields.items()}
     if "icon" in fields and deck.fields["icon"].kind == "text":
         fields["icon"] = _proposed(icons)
     count = {
@@ -131,14 +128,13 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
             name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()
         }
     needed = [name for name, field in deck.fields.items() if not field.optional]
-    named = ["id"] if deck.key == "id" else [deck.key]
     card = {
         "type": "object",
         "additionalProperties": False,
         "properties": {**reserved, **shared, **fields},
-        "required": named,
+        "required": [deck.key],
     }
-    whole = {**card, "required": list(dict.fromkeys([*named, *needed]))}
+    whole = {**card, "required": list(dict.fromkeys([deck.key, *needed]))}
     return {
         "$schema": DRAFT,
         "title": f"{deck.title} of {game.title}",
@@ -169,24 +165,20 @@ def _proposed(names: Sequence[str]) -> Schema:
 _WHEN = "An expression over facts and players; without it the card is always printed."
 
 
-def _field(game: Game, field: FieldType, spec: Any) -> Schema:
-    """A card's field; `spec` is its declaration in `game.yaml`, which says what a list holds."""
-    if field.is_list:
-        of = spec.get("list") if isinstance(spec, Mapping) else None
-        entry = {"enum": list(game.terms[of])} if isinstance(of, str) and of in game.terms else TEXT
-        schema: Schema = {"anyOf": [{"type": "array", "items": entry}, TEXT]}
+def _field(game: Game, field: FieldType) -> Schema:
+    """A card's field."""
+    if field.of:
+        schema: Schema = {"anyOf": [{"type": "array", "items": _field(game, field.of)}, TEXT]}
     elif field.kind in game.terms:
         schema = {"enum": list(field.domain or game.terms[field.kind])}
     elif field.kind == "bool":
-        schema = dict(BOOL)
+        schema = BOOL
     elif field.kind in ("int", "number"):
-        schema = dict(INT if field.kind == "int" else NUMBER)
+        schema = INT if field.kind == "int" else NUMBER
         if field.domain:
-            schema |= {"minimum": min(field.domain), "maximum": max(field.domain)}
-    elif field.domain:
-        schema = {"enum": list(field.domain)}
+            schema = {**schema, "minimum": min(field.domain), "maximum": max(field.domain)}
     else:
-        schema = dict(TEXT)
+        schema = {"enum": list(field.domain)} if field.domain else TEXT
     return {"anyOf": [schema, {"type": "null"}]} if field.optional else schema
 
 
