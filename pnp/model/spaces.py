@@ -288,16 +288,7 @@ def track(name: str, entry: Entry, free: Iterable[str]) -> Track:
     if count > MAX_TRACK:
         message = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
         raise refusal("P223", message, entry.at("to"), "shorten it, or split it into several")
-    closed = shape == "ring"
-    match shape:
-        case "straight":
-            spots = _straight(name, entry, count)
-        case "rows":
-            spots = _rows(name, entry, count)
-        case "ring":
-            spots = _ring(name, entry, count)
-        case _:
-            spots, closed = _along(name, entry, count)
+    spots, closed = _SHAPES[shape](name, entry, count)
     linked = entry.choice("linked", ("no", "yes", "one_way"))
     return Track(
         name, first, tuple(spots), entry.text("kind"), linked, closed and count > 2, entry.span
@@ -326,33 +317,34 @@ def _area(name: str, entry: Entry, columns: int, lines: int) -> tuple[Rect, int]
     return rect(x, y, wide, high), gap
 
 
-def _start(entry: Entry) -> str:
-    return entry.choice("start", CORNERS)
+Spots = tuple[list[Spot], bool]
+"""Spots of a track, and whether the last lies beside the first."""
 
 
-def _straight(name: str, entry: Entry, count: int) -> list[Spot]:
+def _straight(name: str, entry: Entry, count: int) -> Spots:
     way = entry.choice("direction", ("right", "left", "down", "up"))
     columns = 1 if way in ("down", "up") else count
     area, gap = _area(name, entry, columns, count // columns)
     start = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
-    return rows(area, count, columns, gap=gap, start=start)
+    return rows(area, count, columns, gap=gap, start=start), False
 
 
-def _rows(name: str, entry: Entry, count: int) -> list[Spot]:
+def _rows(name: str, entry: Entry, count: int) -> Spots:
     columns = entry.whole("columns", 1, MAX_TRACK)
     area, gap = _area(name, entry, columns, -(-count // columns))
-    return rows(
+    spots = rows(
         area,
         count,
         columns,
         gap=gap,
-        start=_start(entry),
+        start=entry.choice("start", CORNERS),
         down=entry.choice("direction", ("across", "down")) == "down",
         boustrophedon=entry.flag("boustrophedon"),
     )
+    return spots, False
 
 
-def _ring(name: str, entry: Entry, count: int) -> list[Spot]:
+def _ring(name: str, entry: Entry, count: int) -> Spots:
     columns = entry.whole("columns", 2, MAX_TRACK)
     lines = entry.whole("rows", 2, MAX_TRACK, max(2, (count + 4) // 2 - columns))
     if ring_count(columns, lines) != count:
@@ -371,18 +363,19 @@ def _ring(name: str, entry: Entry, count: int) -> list[Spot]:
         )
         raise refusal("P223", message, entry.at("corner"), "make size: larger, or corner: smaller")
     counter = entry.choice("direction", ("clockwise", "counterclockwise"))
-    return ring(
+    spots = ring(
         area,
         columns,
         lines,
         corner=corner,
-        start=_start(entry),
+        start=entry.choice("start", CORNERS),
         counter=counter == "counterclockwise",
         upright=entry.flag("upright"),
     )
+    return spots, True
 
 
-def _along(name: str, entry: Entry, count: int) -> tuple[list[Spot], bool]:
+def _along(name: str, entry: Entry, count: int) -> Spots:
     d = entry.text("path")
     x, y = entry.point("at") if entry.has("at") else (0, 0)
     cell = entry.extent("cell", square=True)
@@ -395,6 +388,9 @@ def _along(name: str, entry: Entry, count: int) -> tuple[list[Spot], bool]:
         raise refusal("P223", f'track "{name}": {problem}', entry.at("path"), hint) from None
     spots = [spot(x, y, *cell, 0.0 if upright else angle) for x, y, angle in places]
     return spots, is_closed(path)
+
+
+_SHAPES = {"straight": _straight, "rows": _rows, "ring": _ring, "path": _along}
 
 
 def grid(entry: Entry) -> BoardGrid:
