@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
+import yaml
 
 from pnp.diagnostics import Problems, Span, text
-from pnp.load import yaml
+from pnp.load.yaml import parse
 from pnp.model.declarations import REQUIRED, Alias, Bounds, Parsed, Shape, entries, validated
 
 
@@ -40,7 +42,7 @@ class Loose(Shape, others=True):
 
 
 def read(shape: type[Shape], source: str) -> Any:
-    return validated(shape, yaml.parse(source.encode(), "it.yaml"), Span("it.yaml"))
+    return validated(shape, parse(source.encode(), "it.yaml"), Span("it.yaml"))
 
 
 def said(shape: type[Shape], source: str) -> str:
@@ -75,55 +77,12 @@ def test_annotation_converts_what_is_written() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param(
-            "title: Long titles", '"title": expected 8 characters at most', id="a text too long"
-        ),
-        pytest.param('title: ""', '"title" is empty', id="a text of nothing"),
-        pytest.param("count: 10", '"count": expected 9 at most, found "10"', id="too much"),
-        pytest.param("count: 0", '"count": expected 1 or more, found "0"', id="too little"),
-        pytest.param("count: two", '"count": expected a whole number, found "two"', id="no number"),
-        pytest.param("even: 7", '"even": 7 is odd', id="what its reader refuses"),
-        pytest.param(
-            "even: 102", '"even": expected 100 at most, found "102"', id="too much of what was read"
-        ),
-        pytest.param(
-            "ratio: nan",
-            '"ratio": input should be a finite number, found "nan"',
-            id="no finite number",
-        ),
-        pytest.param(
-            "way: left", '"way": expected up or down, found "left"', id="none of the words"
-        ),
-        pytest.param("pair: [1]", '"pair", entry 2 is missing', id="half a pair"),
-        pytest.param(
-            "words: [a, b, c]", '"words": expected 2 entries at most', id="a list too long"
-        ),
-        pytest.param(
-            "parts: {Door: }",
-            '"Door" is no name; expected lower-case letters',
-            id="a key that is no name",
-        ),
-        pytest.param("parts: {door: {}}", 'the key "name" is missing', id="a part without its key"),
-        pytest.param(
-            "parts: {door: {name: a, size: 2}}",
-            'there is no key "size" here',
-            id="a part with a key too many",
-        ),
-        pytest.param(
-            "parts: {door: yes}",
-            '"door": expected a map of keys and values, found "yes"',
-            id="no map",
-        ),
-        pytest.param(
-            "kind: blue",
-            'there is no key "kind" here',
-            id="the name of the attribute in place of the key",
-        ),
-    ],
+REFUSED = yaml.safe_load(
+    (Path(__file__).parent / "suites/values/declarations.yaml").read_text(encoding="utf-8")
 )
+
+
+@pytest.mark.parametrize(("line", "expected"), REFUSED.values(), ids=REFUSED)
 def test_annotation_refuses_what_does_not_fit(line: str, expected: str) -> None:
     source = line if line.startswith("title") else f"title: Game\n{line}"
     assert expected in said(Whole, f"{source}\n")

@@ -96,7 +96,7 @@ def test_whole_number_is_read_as_itself(number: int) -> None:
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text())
 def test_any_text_is_a_value_or_a_field_error(text: str) -> None:
     for spec in ("int", "number", "bool", "gem", "markup", "{list: gem}", "{int: [1, 4]}"):

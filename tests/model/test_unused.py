@@ -1,4 +1,4 @@
-"""Guesses: misnamed files, unused names, and where the facts of an expression are written."""
+"""Misnamed files, unused names, and where the facts of an expression are written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck
 ROLES = "[{id: brig, title: Brig}]"
 
 
-def told(folder: Path, **files: str) -> list[str]:
+def reported(folder: Path, **files: str) -> list[str]:
     written(folder, {"game.yaml": GAME, "roles.yaml": ROLES, **files})
     _, found = load_game(disk_for(find(folder), folder / "data/toy"), "toy")
     return [text(d).replace(f"{folder.as_posix()}/", "") for d in found]
@@ -39,7 +39,7 @@ def test_unused_files_are_reported(tmp_path: Path, file: str, what: str, meant: 
     said = [
         f'data/toy/{file}: warning P130 nothing reads "{file}": {what} stand in {meant}.yaml\n  hint: rename "{file}" to {meant}.yaml'
     ]
-    assert told(tmp_path, **{file: "[]"}) == said
+    assert reported(tmp_path, **{file: "[]"}) == said
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_unused_files_are_reported(tmp_path: Path, file: str, what: str, meant: 
     ],
 )
 def test_unused_files_that_are_well(tmp_path: Path, files: dict[str, str]) -> None:
-    assert told(tmp_path, **files) == []
+    assert reported(tmp_path, **files) == []
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_unused_names_are_reported(
     tmp_path: Path, look: str, line: int, what: str, name: str, meant: str
 ) -> None:
     """The cards kept the colours of every game, and all was well."""
-    said = told(tmp_path, **{"game.yaml": GAME + look})
+    said = reported(tmp_path, **{"game.yaml": GAME + look})
     column = look.splitlines()[-1].index(name) + 1
     assert said == [
         f'data/toy/game.yaml:{line}:{column}: warning P219 nothing uses the {what} "{name}", and it refines none that every game has\n'
@@ -96,7 +96,7 @@ def test_unused_names_are_reported(
     ],
 )
 def test_unused_names_that_are_well(tmp_path: Path, files: dict[str, str]) -> None:
-    assert told(tmp_path, **files) == []
+    assert reported(tmp_path, **files) == []
 
 
 def test_unused_names_are_looked_for_in_templates(tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_unused_names_are_looked_for_in_templates(tmp_path: Path) -> None:
     (tmp_path / "templates/toy").mkdir(parents=True)
     template = tmp_path / "templates/toy/face.xml"
     template.write_text('<face fill="acent"/>', encoding="utf-8")
-    assert told(tmp_path, **look) == []
+    assert reported(tmp_path, **look) == []
     template.write_text('<face fill="acent-dark"/>', encoding="utf-8")
-    assert "P219" in told(tmp_path, **look)[0]
+    assert "P219" in reported(tmp_path, **look)[0]
 
 
 @pytest.mark.parametrize(
