@@ -86,12 +86,12 @@ def _start_worker() -> None:
     """Leave Ctrl-C to the process that started this one, which then ends it; end with it also when
     it was killed.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
     parent = parent_process()
     if parent is not None:
         watch = Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True)

@@ -72,39 +72,36 @@ def changed(
     (`board_scale`) takes the place of none at its size: those `boards` belong to the kit as well.
     """
     stays = FILES["board"] if board_scale != 1 and old.board_scale == 1 else ""
+    file_of = {name: FILES[component.kind] for name, component in game.components.items()}
     if stays:
-        spared = [
-            *(copy for copy in spared if FILES[game.components[copy.component].kind] != stays),
-            *boards,
-        ]
+        spared = [*(copy for copy in spared if file_of[copy.component] != stays), *boards]
     left = old.left_by(lambda component: component not in game.components)
     heirs: dict[str, set[str]] = {}
-    others: dict[str, list[Copy]] = {}
+    others: dict[str, list[Copy]] = {name: [] for name in game.components}
     for copy in spared:
-        others.setdefault(copy.component, []).append(copy)
+        others[copy.component].append(copy)
     digests = dict(known)
 
     def look(face: Face | None) -> str:
-        return (
-            ""
-            if face is None
-            else look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
-        )
+        if face is None:
+            return ""
+        return look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
+
+    def without(copies: Sequence[Copy], own: bool, renamed: bool) -> list[Copy]:
+        """The copies that the earlier print has not, taking those that it has."""
+        return [copy for copy in copies if not taken(copy, own, renamed)]
 
     def taken(copy: Copy, own: bool, renamed: bool) -> bool:
+        component, file = copy.component, file_of[copy.component]
         looks = look(copy.front), look(copy.back) if backs else ""
-        file = FILES[game.components[copy.component].kind]
+        found: Sequence[tuple[str, Counter[str]]] = ()
         if renamed:
-            found = left.get((file, *looks), [])
-        else:
-            found = (
-                [(copy.component, old.cards.get((copy.component, *looks), Counter()))]
-                if old.files.get(copy.component) == file
-                else []
-            )
-        for component, cards in found:
+            found = left.get((file, *looks), ())
+        elif old.files.get(component) == file:
+            found = [(component, old.cards.get((component, *looks), Counter()))]
+        for earlier_component, cards in found:
             if _taken(cards, copy.card if own else next(iter(cards), "")):
-                heirs.setdefault(component, set()).add(copy.component)
+                heirs.setdefault(earlier_component, set()).add(component)
                 return True
         return False
 
@@ -115,31 +112,23 @@ def changed(
         for own in (True, False):
             for name in game.components:
                 parts = [
-                    _less(part, taken, own, renamed) if part.component == name else part
+                    part._replace(copies=without(part.copies, own, renamed))
+                    if part.component == name
+                    else part
                     for part in parts
                 ]
-                others[name] = [
-                    copy for copy in others.get(name, ()) if not taken(copy, own, renamed)
-                ]
+                others[name] = without(others[name], own, renamed)
     out: Counter[str] = Counter()
     for (component, *_), cards in old.cards.items():
         if old.files[component] == stays:
             continue
         names = (component, *heirs.get(component, ()))
-        out.update(
-            {
-                f"{component}/{card}": count
-                for card, count in cards.items()
-                if any(meant(name, card) for name in names)
-            }
-        )
-    told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
-    return Changed([part for part in parts if part.copies], told, sum(map(len, others.values())))
-
-
-def _less(part: Part, taken: Callable[[Copy, bool, bool], bool], own: bool, renamed: bool) -> Part:
-    """A part without the copies that an earlier print has."""
-    return part._replace(copies=[copy for copy in part.copies if not taken(copy, own, renamed)])
+        for card, count in cards.items():
+            if any(meant(name, card) for name in names):
+                out[f"{component}/{card}"] += count
+    take_out = [f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items())]
+    left_out = sum(map(len, others.values()))
+    return Changed([part for part in parts if part.copies], tuple(take_out), left_out)
 
 
 def _taken(cards: Counter[str], card: str) -> bool:
@@ -153,29 +142,24 @@ def _taken(cards: Counter[str], card: str) -> bool:
 
 
 def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
-    """What an earlier print has. Raises Problems for what is no manifest of the game."""
+    """What an earlier print has. Raises Problems (P603) for what is no manifest of the game."""
     hint = "give the manifest.json that the earlier build left beside its PDFs"
     try:
         data = json.loads(manifest)
         if is_export(data):
+            message = "--changed-since: this is the manifest of an export, not of a print"
+            raise refusal("P603", message, None, hint)
+        version = data.get("format")
+        if type(version) is int and 0 < version < FORMAT:  # `true` is a 1 to Python
             raise refusal(
                 "P603",
-                "--changed-since: this is the manifest of an export, not of a print",
-                None,
-                hint,
-            )
-        made_by = data.get("format")
-        if type(made_by) is int and 0 < made_by < FORMAT:  # `true` is a 1 to Python
-            told = (
                 "--changed-since: an earlier version of pnp made this manifest, and told looks"
-                " apart in another way"
-            )
-            hint = (
+                " apart in another way",
+                None,
                 "print the kit once as a whole; the next changes are told from the manifest.json of"
-                " that"
+                " that",
             )
-            raise refusal("P603", told, None, hint)
-        if made_by != FORMAT:
+        if version != FORMAT:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
@@ -186,27 +170,20 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
                 continue
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
-                    key = (
-                        _word(placement, "component"),
-                        _word(placement, "card"),
-                        placement["copy"],
-                    )
+                    component = _word(placement, "component")
+                    key = component, _word(placement, "card"), placement["copy"]
                     sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
-                    files[key[0]] = name.removesuffix(".pdf").removesuffix("-one-sided")
+                    files[component] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        why = _explained(problem)
-        raise refusal(
-            "P603",
-            f"--changed-since: the file is no manifest of an earlier build ({why})",
-            None,
-            hint,
-        ) from None
-    looks: dict[tuple[str, str, str], Counter[str]] = {}
+        message = (
+            f"--changed-since: the file is no manifest of an earlier build ({_explained(problem)})"
+        )
+        raise refusal("P603", message, None, hint) from None
+    cards: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():
-        looks.setdefault(
-            (component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter()
-        )[card] += 1
-    return Earlier(looks, files, data.get("board_scale", 1.0), data.get("players"))
+        looks = faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""
+        cards.setdefault((component, *looks), Counter())[card] += 1
+    return Earlier(cards, files, data.get("board_scale", 1.0), data.get("players"))
 
 
 def _word(placement: Mapping[str, object], key: str) -> str:

@@ -17,7 +17,7 @@ import signal
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -40,10 +40,6 @@ LARGEST = 1_000_000_000
 """Bytes of a file that an earlier build may have left."""
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
-
-
-# --- writing
-# --------------------------------------------------------------------------------
 
 
 def write(
@@ -93,9 +89,7 @@ def write(
                 _exchange(folder, temporaries, stale)
             return tuple(state(os.path.abspath(folder / name)) for name in temporaries)
         finally:
-            for path in temporaries.values():
-                with suppress(OSError):
-                    path.unlink(missing_ok=True)
+            _discard(temporaries.values())
 
 
 def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
@@ -170,8 +164,7 @@ def save(path: Path, data: bytes) -> None:
             _store(temporary, data)
             temporary.replace(path)
         finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+            _discard([temporary])
 
 
 def _store(path: Path, data: bytes) -> None:
@@ -222,8 +215,9 @@ def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str
                 with explained(folder / name):
                     path.replace(folder / name)
         except BaseException:
-            gone = [name for name in stale if not (folder / name).exists()]
-            for name in [*gone, *(name for name, path in temporaries.items() if not path.exists())]:
+            removed = [name for name in stale if not (folder / name).exists()]
+            replaced = [name for name, path in temporaries.items() if not path.exists()]
+            for name in (*removed, *replaced):
                 try:
                     if name in backups:
                         backups[name].replace(folder / name)
@@ -233,10 +227,20 @@ def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str
                     backups.pop(name, None)  # better a stray file than a lost one
             raise
     finally:
-        for path in backups.values():
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-        _settle(folder)
+        _discard(backups.values())
+        # Names reach the disk too, where the system lets a folder be synced.
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _discard(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def _keep(path: Path, backup: Path) -> None:
@@ -247,23 +251,11 @@ def _keep(path: Path, backup: Path) -> None:
         shutil.copy2(path, backup)
 
 
-def _settle(folder: Path) -> None:
-    """Names reach the disk too, where the system lets a folder be synced."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _sweep(folder: Path) -> None:
     """Remove what a killed build left. We hold the lock, so no living one owns it."""
     with explained(folder):
         leftovers = [path for path in folder.iterdir() if _TEMPORARY.fullmatch(path.name)]
-    for path in leftovers:
-        with suppress(OSError):
-            path.unlink()
+    _discard(leftovers)
 
 
 def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, object]) -> list[str]:
@@ -339,13 +331,8 @@ def _lock_file(path: Path) -> IO[bytes]:
             Span(str(path)),
             "remove it",
         )
-    flags = (
-        os.O_RDWR
-        | os.O_CREAT
-        | os.O_APPEND
-        | getattr(os, "O_NOFOLLOW", 0)
-        | getattr(os, "O_NONBLOCK", 0)
-    )
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with explained(path):
         return os.fdopen(os.open(path, flags, 0o666), "ab")
 
@@ -378,61 +365,51 @@ def explained(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Iterator[
         raise Problems([_refusal(problem, path, elsewhere)]) from problem
 
 
+_NOT_ALLOWED = ("P702", "writing here is not allowed", "make the folder writable")
+_TOO_LARGE = "the file is larger than the system allows here"
+_FULL = ("P701", "the disk is full", "free some space")
+_REFUSALS = {
+    "EFBIG": ("P707", _TOO_LARGE, "raise the limit (ulimit -f)"),
+    "ENOSPC": _FULL,
+    "EDQUOT": _FULL,
+    "EACCES": _NOT_ALLOWED,
+    "EPERM": _NOT_ALLOWED,
+    "EROFS": _NOT_ALLOWED,
+}
+"""The code, message and next action of what a system refuses."""
+
+
 def _refusal(problem: OSError, path: Path, elsewhere: str) -> Diagnostic:
     span, untouched = Span(str(path)), "; the earlier files are unchanged"
     # Windows: 5 and 32 come when a viewer holds the file, 33 when it has locked a part.
     if getattr(problem, "winerror", None) in (5, 32, 33) and path.is_file():
         message = "the file cannot be replaced because another program has it open"
         return error("P706", message + untouched, span, "close it there and build again")
-    match errno.errorcode.get(problem.errno or 0):
-        case "EFBIG":
-            hint = f"raise the limit (ulimit -f), or write {elsewhere}"
-            return error(
-                "P707", "the file is larger than the system allows here" + untouched, span, hint
-            )
-        case "ENOSPC" | "EDQUOT":
-            return error(
-                "P701",
-                "the disk is full" + untouched,
-                span,
-                f"free some space, or write {elsewhere}",
-            )
-        case "EACCES" | "EPERM" | "EROFS":
-            hint = f"make the folder writable, or write {elsewhere}"
-            return error("P702", "writing here is not allowed" + untouched, span, hint)
-        case "ENOTDIR" | "EEXIST" | "EISDIR":
-            return in_the_way(path, elsewhere)
-        case "ENAMETOOLONG":
-            return error(
-                "P704",
-                "the path is longer than the system allows",
-                span,
-                f"choose a shorter path, or write {elsewhere}",
-            )
-    reason = problem.strerror or str(problem)
-    return error(
-        "P707", f"the system refuses to write: {reason}{untouched}", span, f"write {elsewhere}"
-    )
+    name = errno.errorcode.get(problem.errno or 0, "")
+    if name in ("ENOTDIR", "EEXIST", "EISDIR"):
+        return in_the_way(path, elsewhere)
+    if name == "ENAMETOOLONG":
+        hint = f"choose a shorter path, or write {elsewhere}"
+        return error("P704", "the path is longer than the system allows", span, hint)
+    if name in _REFUSALS:
+        code, message, action = _REFUSALS[name]
+        return error(code, message + untouched, span, f"{action}, or write {elsewhere}")
+    message = f"the system refuses to write: {problem.strerror or problem}{untouched}"
+    return error("P707", message, span, f"write {elsewhere}")
 
 
 def in_the_way(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Diagnostic:
     """P703 for a path where something else lies."""
+    message = "a file lies where a folder is to be made"
+    hint = f"move it away, or write {elsewhere}"
     if path.is_dir():
-        return error(
-            "P703",
-            "a folder lies where a file is to be written",
-            Span(str(path)),
-            "move it away or rename it",
+        message, hint = "a folder lies where a file is to be written", "move it away or rename it"
+    elif path.exists() and not path.is_file():
+        message = (
+            "a pipe, a device or the like lies where a file is to be written, and is left alone"
         )
-    if path.exists() and not path.is_file():
-        told = "a pipe, a device or the like lies where a file is to be written, and is left alone"
-        return error("P703", told, Span(str(path)), f"write {elsewhere}")
-    return error(
-        "P703",
-        "a file lies where a folder is to be made",
-        Span(str(path)),
-        f"move it away, or write {elsewhere}",
-    )
+        hint = f"write {elsewhere}"
+    return error("P703", message, Span(str(path)), hint)
 
 
 def taken(path: Path) -> bool:
