@@ -15,7 +15,7 @@ from pnp.face import Face
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace
-from pnp.load.workspace import Workspace, disk_for, with_full_checks
+from pnp.load.workspace import Workspace, disk_for
 from pnp.model.read import load_game
 from pnp.units.geometry import MM, PAPERS, Size, Um, around, millimetres
 
@@ -63,20 +63,12 @@ class TextFile(NamedTuple):
     duplex: str = ""
 
 
-def make_text_file(
-    workspace: Workspace, name: str, folder: Path, request: TextRequest, untrusted: bool = False
-) -> TextFile:
+def make_text_file(workspace: Workspace, name: str, folder: Path, request: TextRequest) -> TextFile:
     """A game's text made into a file; nothing is written.
-
-    An `untrusted` game is read and set by a bounded process of its own.
 
     Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large
     for the paper, P621 for a phone, P622 without such a text.
     """
-    if untrusted:
-        from pnp.sandbox.worker import confined
-
-        return confined(make_text_file, with_full_checks(workspace), name, folder, request)
     files = disk_for(workspace, folder)
     game, found = load_game(files, name)
     place = Span(files.shown(f"data/{name}/game.yaml"))

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from pnp.cli.options import (
     PaperType,
     Shared,
+    bounded,
     bounds_options,
     dpi_option,
     forms,
@@ -148,8 +149,7 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
             given["paper"],
             ink(workspace, given["ink"]),
         )
-        untrusted = is_untrusted(workspace, folder, given["untrusted"])
-        file = make_text_file(workspace, game, folder, request, untrusted)
+        file = bounded(workspace, folder, given["untrusted"], make_text_file, game, folder, request)
         if file.of and _named(given["output"]) is None:
             target = target.with_suffix("") / f"{file.of}{target.suffix}"
         if not printed:
