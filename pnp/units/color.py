@@ -22,25 +22,27 @@ BLACK = Color("#000000")
 WHITE = Color("#ffffff")
 
 # CSS Color Module Level 4, the basic keywords.
-NAMES = {
-    "black": "#000000",
-    "silver": "#c0c0c0",
-    "gray": "#808080",
-    "grey": "#808080",
-    "white": "#ffffff",
-    "maroon": "#800000",
-    "red": "#ff0000",
-    "purple": "#800080",
-    "fuchsia": "#ff00ff",
-    "green": "#008000",
-    "lime": "#00ff00",
-    "olive": "#808000",
-    "yellow": "#ffff00",
-    "navy": "#000080",
-    "blue": "#0000ff",
-    "teal": "#008080",
-    "aqua": "#00ffff",
-}
+NAMES = dict(
+    line.split()
+    for line in """\
+    black #000000
+    silver #c0c0c0
+    gray #808080
+    grey #808080
+    white #ffffff
+    maroon #800000
+    red #ff0000
+    purple #800080
+    fuchsia #ff00ff
+    green #008000
+    lime #00ff00
+    olive #808000
+    yellow #ffff00
+    navy #000080
+    blue #0000ff
+    teal #008080
+    aqua #00ffff""".split("\n")
+)
 
 _CURLY = "“”„‟‘’‚‛«»‹›"
 """Quotes of typesetters, which are letters to YAML."""
