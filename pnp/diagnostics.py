@@ -121,12 +121,7 @@ def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics without doubles, by file and place, errors before warnings at one place."""
     return sorted(
         dict.fromkeys(diagnostics),
-        key=lambda d: (
-            d.span or Span(""),
-            d.severity is not Severity.ERROR,
-            d.code,
-            _natural(d.message),
-        ),
+        key=lambda d: (d.span or Span(""), not d.is_error, d.code, _natural(d.message)),
     )
 
 
@@ -230,16 +225,12 @@ def plain(text: str) -> str:
 def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
     """`file:line:col: error P501 message`, then notes and hint indented (left out when concise)."""
     where = f"{diagnostic.span}: " if diagnostic.span else ""
-    head = f"{where}{diagnostic.severity} {diagnostic.code} {diagnostic.message}"
-    notes = [
-        f"  {note.span}: {note.message}" if note.span else f"  {note.message}"
-        for note in diagnostic.notes
-    ]
-    lines = (
-        [head]
-        if concise
-        else [head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])]
-    )
+    lines = [f"{where}{diagnostic.severity} {diagnostic.code} {diagnostic.message}"]
+    if not concise:
+        for note in diagnostic.notes:
+            lines.append(f"  {note.span}: {note.message}" if note.span else f"  {note.message}")
+        if diagnostic.hint:
+            lines.append(f"  hint: {diagnostic.hint}")
     return "\n".join(line.translate(_CONTROLS) for line in lines)
 
 
@@ -267,28 +258,16 @@ def github(diagnostic: Diagnostic) -> str:
     """A GitHub Actions workflow command, so that findings show up beside the line they speak of."""
 
     def escaped(value: str) -> str:
-        return (
-            value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").translate(_CONTROLS)
-        )
+        value = value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        return value.translate(_CONTROLS)
 
-    properties = [f"title={diagnostic.code}"]
-    if diagnostic.span:
-        span = diagnostic.span
+    place = ""
+    if span := diagnostic.span:
         name = escaped(span.file).replace(":", "%3A").replace(",", "%2C")
-        properties = [
-            f"file={name}",
-            f"line={max(span.line, 1)}",
-            f"col={max(span.column, 1)}",
-            *properties,
-        ]
-    body = "\n".join(
-        [
-            diagnostic.message,
-            *(n.message for n in diagnostic.notes),
-            *filter(None, [diagnostic.hint]),
-        ]
-    )
-    return f"::{diagnostic.severity} {','.join(properties)}::{escaped(body)}"
+        place = f"file={name},line={max(span.line, 1)},col={max(span.column, 1)},"
+    lines = [diagnostic.message, *(note.message for note in diagnostic.notes)]
+    body = escaped("\n".join([*lines, diagnostic.hint] if diagnostic.hint else lines))
+    return f"::{diagnostic.severity} {place}title={diagnostic.code}::{body}"
 
 
 def downgraded(diagnostic: Diagnostic) -> Diagnostic:
