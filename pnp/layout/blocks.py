@@ -1,4 +1,6 @@
-"""Sets blocks as fragments: headings, paragraphs, lists, call-outs, dividers and tables."""
+"""Sets blocks as fragments: headings, paragraphs, lists, call-outs, dividers and tables; and the
+parts of a book that are generated: cover, contents, credits, running feet.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from pnp.compose.markdown_tree import (
     FigureRow,
     Heading,
     Inlines,
+    Link,
     ListBlock,
     Paragraph,
     Run,
@@ -21,7 +24,8 @@ from pnp.compose.markdown_tree import (
     plain,
 )
 from pnp.diagnostics import Span
-from pnp.face import Anchor, Shape, Stroke
+from pnp.face import Anchor, Face, Group, Item, Shape, Stroke
+from pnp.face import Link as Area
 from pnp.layout.figures import figure_fragments, row_fragments
 from pnp.layout.fragmentation import (
     Canvas,
@@ -36,11 +40,19 @@ from pnp.layout.fragmentation import (
     stacked,
     with_mark,
 )
-from pnp.layout.typesetter import ShapedText, Typesetter
-from pnp.units.geometry import MM, PT, Um, millimetres, rect
+from pnp.layout.typesetter import (
+    COVER_BLEED,
+    Credit,
+    ShapedText,
+    Typesetter,
+    line_at,
+)
+from pnp.units.geometry import MM, PT, Um, millimetres, rect, scaled
 
+CONTENTS_LEVELS = 2
+_NUMBER_ROOM = 12 * MM
 BODY = "book-body"
-_PADDING_X, _PADDING_Y, _BAR, _BEYOND = 3 * MM, 2_200, 900, 1_000
+_PADDING_X, _PADDING_Y = 3 * MM, 2_200
 _FILLS = {"note": "tint", "example": "mist", "variant": "tint", "quote": ""}
 _INDENT = 4_600
 _BEHIND = 1_300
@@ -69,24 +81,27 @@ def fragments_of(
     half = typesetter.line_height(style) // 2
     done: list[Fragment] = []
     for block in blocks:
+        made: list[Fragment] = []
+        white = half * 2
         match block:
             case Heading():
-                done += heading(typesetter, block, width)
+                made, white = heading(typesetter, block, width), 0
             case Paragraph(inlines, span):
-                lines = typesetter.lines(inlines, style, width, span, snap=not depth)
-                done += spaced(lines, half, half)
+                made = typesetter.lines(inlines, style, width, span, snap=not depth)
+                white = half
             case ListBlock():
-                done += _list(typesetter, block, width, depth, style)
-            case Table():
-                done += spaced(_table(typesetter, block, width), half * 2, half * 2)
+                made, white = _list(typesetter, block, width, depth, style), 0
             case Callout():
-                done += _callout(typesetter, block, width, depth)
+                made, white = _callout(typesetter, block, width, depth), 0
+            case Table():
+                made = _table(typesetter, block, width)
             case Figure():
-                done += spaced(figure_fragments(typesetter, block, width), half * 2, half * 2)
+                made = figure_fragments(typesetter, block, width)
             case FigureRow():
-                done += spaced(row_fragments(typesetter, block, width), half * 2, half * 2)
+                made = row_fragments(typesetter, block, width)
             case Divider(span):
-                done += spaced([_divider(typesetter, width, span)], half * 2, half * 2)
+                made = [_divider(typesetter, width, span)]
+        done += spaced(made, white, white)
     return done
 
 
@@ -107,11 +122,11 @@ def headline(
     typesetter: Typesetter, inlines: Inlines, level: int, width: int, span: Span
 ) -> list[Fragment]:
     """The lines of a heading with the white around them; none where nothing of it can be shown."""
-    grid = typesetter.line_height(BODY) // 2
+    half = typesetter.half_line
     before, after = _RHYTHM[typesetter.family][level - 1]
     lines = kept(typesetter.lines(inlines, f"book-h{level}", width, span), whole=True)
     lines[-1:] = [line._replace(keep=True) for line in lines[-1:]]
-    return spaced(lines, before * grid, after * grid)
+    return spaced(lines, before * half, after * half)
 
 
 def _divider(typesetter: Typesetter, width: int, span: Span) -> Fragment:
@@ -185,15 +200,13 @@ def _bullet(typesetter: Typesetter, depth: int, style: str, indent: int, span: S
     def draw(canvas: Canvas, x: int, y: int) -> None:
         cx, cy = x + indent // 2 - round(em * 0.12), y + round(height * 0.52)
         circle = ellipse(rect(cx - radius, cy - radius, 2 * radius, 2 * radius))
-        match depth % 3:
-            case 0:
-                mark = Shape(circle, color, None, span)
-            case 1:
-                mark = Shape(circle, None, Stroke(color, Um(220)), span)
-            case _:
-                dash = line(cx - radius, cy, cx + radius * 2, cy)
-                mark = Shape(dash, None, Stroke(color, Um(250)), span)
-        canvas.items.append(mark)
+        dash = line(cx - radius, cy, cx + radius * 2, cy)
+        marks = (
+            Shape(circle, color, None, span),
+            Shape(circle, None, Stroke(color, Um(220)), span),
+            Shape(dash, None, Stroke(color, Um(250)), span),
+        )
+        canvas.items.append(marks[depth % 3])
 
     return draw
 
@@ -213,7 +226,7 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     bar alone.
     """
     inner_width = width - 2 * _PADDING_X
-    half = typesetter.line_height(BODY) // 2
+    half = typesetter.half_line
     inner: list[Fragment] = []
     if block.kind != "quote":
         kind = typesetter.book.word(block.kind)
@@ -231,20 +244,6 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     if stacked(boxed)[0] <= typesetter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
     return spaced(boxed, half * 2, half * 2)
-
-
-def paint_frame(
-    frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, split: tuple[bool, bool]
-) -> None:
-    """The box behind fragments, from the top of the first to the bottom of the last, a little
-    beyond where it is split from its rest.
-    """
-    above, below = split
-    top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
-    left, height = x + frame.x, bottom - top
-    if frame.fill:
-        canvas.items.append(Shape(rectangle(rect(left, top, frame.width, height)), frame.fill))
-    canvas.items.append(Shape(rectangle(rect(left, top, _BAR, height)), frame.bar))
 
 
 def _table(typesetter: Typesetter, table: Table, width: int) -> list[Fragment]:
@@ -335,3 +334,133 @@ def _table_row(
         canvas.items.append(Shape(path, None, rule, table.span))
 
     return Fragment(height, draw, span=table.span, what="a row of the table")
+
+
+def contents(typesetter: Typesetter, headings: Sequence[Heading], width: int) -> list[Fragment]:
+    """Headings of the first two levels with a dotted line to their page; the whole line leads
+    there.
+    """
+    done: list[Fragment] = []
+    half = typesetter.half_line
+    for entry in headings:
+        if entry.level == 1:  # only a chapter with sections below it stays with the next line
+            done[-1:] = [last._replace(keep=False) for last in done[-1:]]
+        if entry.level <= CONTENTS_LEVELS:
+            done += _contents_entry(typesetter, entry, width)
+    done[-1:] = [last._replace(keep=False) for last in done[-1:]]
+    return spaced(done, half, half * 2)
+
+
+def _contents_entry(typesetter: Typesetter, entry: Heading, width: int) -> list[Fragment]:
+    deep = entry.level > 1
+    style, indent = ("book-contents", 4 * MM) if deep else ("book-contents-1", 0)
+    words: Inlines = tuple(
+        part
+        for inline in entry.inlines
+        for part in (inline.inlines if isinstance(inline, Link) else (inline,))
+    )
+    text = typesetter.shaped(words, style, entry.span)
+    lines = typesetter.broken(text, width - indent - _NUMBER_ROOM)
+    if not lines:
+        return []
+    half = typesetter.half_line
+    height, draw_lines = stacked(lines)
+    dots = Stroke(typesetter.color("line"), Um(220), (220, 1_200))
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        draw_lines(canvas, x + indent, y)
+        baseline = y + height - lines[-1].height + typesetter.baseline(style)
+        page = str(canvas.numbers.get(entry.anchor, ""))
+        number = line_at(typesetter, page, style, x + width, baseline, entry.span, "right")
+        start = x + indent + text.max_content + 1_500
+        stop = min((part.x for part in number), default=x + width) - 1_200
+        if len(lines) == 1 and stop > start:
+            path = line(start, baseline, stop, baseline)
+            canvas.items.append(Shape(path, None, dots, entry.span))
+        canvas.items += number
+        canvas.links.append(Area(rect(x + indent, y, width - indent, height), f"#{entry.anchor}"))
+
+    before = half // 4 if deep else half
+    return [Fragment(height, draw, before, keep=not deep, span=entry.span)]
+
+
+def credit_list(
+    typesetter: Typesetter, rows: Iterable[Credit], width: int, span: Span
+) -> list[Fragment]:
+    """Fonts, artists and licences, a small paragraph each."""
+    third = typesetter.line_height("book-small") // 3
+    done: list[Fragment] = []
+    for title, text in rows:
+        words = (Run(title, bold=True), Run(" \u2002"), Run(text))
+        done += spaced(typesetter.lines(words, "book-small", width, span), third, third)
+    return done
+
+
+def cover(typesetter: Typesetter, span: Span) -> Face:
+    """The first page: the finished face of the game, scaled to the page, else title, subtitle
+    and facts on a plain ground.
+    """
+    book = typesetter.book
+    page, art = book.size, book.cover
+    if art is not None:
+        by = max(page.width / art.size.width, page.height / art.size.height)
+        x = round((page.width - art.size.width * by) / 2)
+        y = round((page.height - art.size.height * by) / 2)
+        bleed = Um(min(COVER_BLEED, int(art.bleed * by)))
+        clip = rectangle(rect(0, 0, *page).inset(-bleed))
+        inner = Group(art.items, scaled(by, x, y))
+        return Face(page, bleed, (Group((inner,), None, clip, origin=span),))
+    band = page.height * 62 // 100
+    wide = page.width + 2 * COVER_BLEED
+    upper = rect(-COVER_BLEED, -COVER_BLEED, wide, band + COVER_BLEED)
+    rule = rect(-COVER_BLEED, band, wide, 1_400)
+    canvas = Canvas({})
+    canvas.items += [
+        Shape(rectangle(upper), typesetter.color("accent")),
+        Shape(rectangle(rule), typesetter.color("spark")),
+    ]
+    side = page.width // 9
+    width = page.width - 2 * side
+    title, draw_title = typesetter.stacked(book.title, "book-title", width, span)
+    below, draw_below = typesetter.stacked(book.subtitle, "book-subtitle", width, span)
+    top = band * 45 // 100 - (title + below) // 2
+    draw_title(canvas, side, top)
+    draw_below(canvas, side, top + title + 4 * MM)
+    y = band + 12 * MM
+    for text in book.lines:
+        height, draw_text = typesetter.stacked(text, "book-cover-line", width, span)
+        draw_text(canvas, side, y)
+        y += height + MM
+    return Face(page, COVER_BLEED, tuple(canvas.items))
+
+
+def running_foot(
+    typesetter: Typesetter,
+    number: int,
+    chapter: str,
+    left: int,
+    right: int,
+    baseline: int,
+    span: Span,
+) -> list[Item]:
+    """The foot of a page: its number at the outer edge, the book's title (left pages) or the
+    chapter (right pages) beside it, shortened where there is no room for it.
+    """
+    odd = number % 2 == 1
+    title = chapter if odd and chapter else typesetter.book.title
+    edge, align, gap = (right, "right", -8 * MM) if odd else (left, "left", 8 * MM)
+
+    def width(words: str) -> int:
+        run = Run(words.replace(" ", "\u00a0"))
+        return typesetter.shaped((run,), "book-running", span).max_content
+
+    words = shown = title
+    while words and width(shown) > right - left - 12 * MM:
+        words = words[:-1]
+        shown = f"{words}…"
+    if words != title:
+        shown = f"{words.rstrip()}…"
+    return [
+        *line_at(typesetter, str(number), "book-number", edge, baseline, span, align),
+        *line_at(typesetter, shown, "book-running", edge + gap, baseline, span, align),
+    ]

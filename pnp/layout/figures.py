@@ -1,19 +1,19 @@
 """Sets figures as fragments: finished faces scaled to a width, numbered, with their captions; and
-scenes that show several faces with a legend.
+scenes that show several faces with a legend; and lists of components and icons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import cos, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 from pnp.assets.paths import ellipse, moved, rectangle
-from pnp.compose.markdown_tree import Figure, FigureRow, Inlines, Run
+from pnp.compose.markdown_tree import Figure, FigureRow, Icon, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, stacked
-from pnp.layout.typesetter import Typesetter, line_at
+from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, spaced, stacked
+from pnp.layout.typesetter import Listed, Meaning, Typesetter, line_at
 from pnp.model.definitions import Item as SceneItem
 from pnp.model.definitions import Scene
 from pnp.units.geometry import (
@@ -35,6 +35,9 @@ MAX_ITEMS = 400_000
 """Drawn items that one scene may have."""
 _CARD_WIDTH = 38 * MM
 _GAP = 4 * MM
+_PICTURE = 13 * MM
+_WIDE = 88 * MM
+"""From this width on lists of small things have two columns."""
 _CAPTION_GAP = 1_800
 _CORNER = 2_500
 _DISC = 2_300
@@ -355,3 +358,69 @@ def side_by_side(
     if whole or sum(fragment.height for fragment in down) <= _A_PAGE:
         return down
     return [in_row(cells[row * columns : (row + 1) * columns], pitch) for row in range(rows)]
+
+
+def _cell_width(width: int) -> int:
+    """How wide each of a list of small things is: there are two columns where they have room."""
+    return (width - _GAP) // 2 if width >= _WIDE else width
+
+
+def _in_columns(
+    typesetter: Typesetter, cells: Sequence[Fragment], width: int, white: int
+) -> list[Fragment]:
+    """A list of small things in one column or two, with so much white below each row."""
+    rows = side_by_side(cells, 2 if width >= _WIDE else 1, _cell_width(width) + _GAP)
+    half = typesetter.half_line
+    return spaced([row._replace(after=white) for row in rows], half, half)
+
+
+def components(
+    typesetter: Typesetter, rows: Iterable[Listed], width: int, span: Span
+) -> list[Fragment]:
+    """Every component with a small picture, how many there are, and what it is."""
+    indent = _PICTURE + 2_600
+    each = _cell_width(width)
+
+    def cell(row: Listed) -> Fragment:
+        words = (Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True))
+        lines = typesetter.lines(words, "book-table", each - indent, span)
+        if row.note:
+            lines += typesetter.lines((Run(row.note),), SMALL, each - indent, span)
+        end, draw_lines = stacked(lines)
+        wide = tall = 0
+        if row.face:
+            wide = min(_PICTURE, _PICTURE * row.face.size.width // row.face.size.height)
+            tall = wide * row.face.size.height // row.face.size.width
+        height = max(end, tall)
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            if row.face:
+                outline = row.outline or rectangle(rect(0, 0, *row.face.size))
+                left, top = x + (_PICTURE - wide) // 2, y + (height - tall) // 2
+                canvas.items += embedded(typesetter, row.face, outline, left, top, wide, span)
+            draw_lines(canvas, x + indent, y + (height - end) // 2)
+
+        return Fragment(height, draw, span=span)
+
+    return _in_columns(typesetter, [cell(row) for row in rows], width, 1_800)
+
+
+def icons(
+    typesetter: Typesetter, rows: Iterable[Meaning], width: int, span: Span
+) -> list[Fragment]:
+    """Every icon beside what it means."""
+    indent = 8 * MM
+    each = _cell_width(width)
+
+    def cell(row: Meaning) -> Fragment:
+        tall, draw_glyph = typesetter.stacked((Icon(row.icon, span),), "book-icon", indent, span)
+        end, draw_lines = typesetter.stacked(row.text, "book-table", each - indent, span)
+        top = max(0, (tall - typesetter.line_height("book-table")) // 2)
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            draw_glyph(canvas, x, y)
+            draw_lines(canvas, x + indent, y + top)
+
+        return Fragment(max(tall, top + end), draw, span=span)
+
+    return _in_columns(typesetter, [cell(row) for row in rows], width, 900)

@@ -23,10 +23,27 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item, Shape
-from pnp.layout import generated
-from pnp.layout.blocks import BODY, fragments_of, heading, headline, paint_frame
+from pnp.layout.blocks import (
+    BODY,
+    contents,
+    cover,
+    credit_list,
+    fragments_of,
+    heading,
+    headline,
+    running_foot,
+)
 from pnp.layout.context import Stylesheet
-from pnp.layout.fragmentation import Canvas, Fragment, Frame, Pages, PlacedFragment, Region
+from pnp.layout.figures import components, icons
+from pnp.layout.fragmentation import (
+    Canvas,
+    Fragment,
+    Frame,
+    Pages,
+    PlacedFragment,
+    Region,
+    paint_frame,
+)
 from pnp.layout.typesetter import MAX_PAGES, Book, Margins, Typesetter, margins_for
 from pnp.units.geometry import MM, Rect, Size, Um, millimetres, rect, size
 
@@ -69,7 +86,7 @@ def pages(
         if not typesetter.asked or typesetter.numbers == named:
             break
     _report_unstable_numbers(typesetter, named)
-    faces = [generated.cover(typesetter, span)] if covered and filled else []
+    faces = [cover(typesetter, span)] if covered and filled else []
     faces += _page_faces(typesetter, filled, first, span) if filled else []
     findings += dict.fromkeys(typesetter.found)
     return faces
@@ -107,7 +124,7 @@ def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
         message = f"the margins leave {millimetres(max(0, min(area.size)))} for the text"
         typesetter.report("P357", message, span, "make the margins smaller")
         return None
-    filled = Pages(area.height, GAP, typesetter.line_height(BODY) // 2, MAX_PAGES)
+    filled = Pages(area.height, GAP, typesetter.half_line, MAX_PAGES)
     for region in regions(typesetter, blocks, area.width):
         filled.add(region)
         if filled.full:
@@ -132,7 +149,7 @@ def _page_faces(typesetter: Typesetter, filled: Pages, first: int, span: Span) -
         canvas = _drawn(placed, left, area.y, typesetter.numbers)
         begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
         baseline = book.size.height - margins.bottom * 46 // 100
-        canvas.items += generated.running_foot(
+        canvas.items += running_foot(
             typesetter, number, begun[0], left, left + area.width, baseline, span
         )
         chapter = begun[-1]  # what the pages after this one go on with
@@ -281,13 +298,13 @@ class _Flow:
                 headings = [block for block in walk(self.blocks) if isinstance(block, Heading)]
                 title = (Run(book.word("contents")),)
                 lines = headline(typesetter, title, 1, self.width, span)
-                self.add_across([*lines, *generated.contents(typesetter, headings, self.width)])
+                self.add_across([*lines, *contents(typesetter, headings, self.width)])
             case "components":
-                self.put(generated.components(typesetter, book.components, self.column, span))
+                self.put(components(typesetter, book.components, self.column, span))
             case "icons":
-                self.put(generated.icons(typesetter, book.icons, self.column, span))
+                self.put(icons(typesetter, book.icons, self.column, span))
             case "credits":
-                self.put(generated.credit_list(typesetter, book.credits, self.column, span))
+                self.put(credit_list(typesetter, book.credits, self.column, span))
 
 
 class _Section(NamedTuple):
@@ -377,7 +394,7 @@ def _side_room(book: Book) -> Size:
 def _set(typesetter: Typesetter, section: Sequence[Block], most: int) -> _Section:
     """A section in the typesetter's size, in columns of the side's height."""
     room = _side_room(typesetter.book)
-    grid = typesetter.line_height(BODY) // 2
+    grid = typesetter.half_line
     pages = Pages(room.height, GAP, grid, 40)
     endless = Pages(_ENDLESS, GAP, grid, 1)
     breaks = False

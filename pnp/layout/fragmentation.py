@@ -11,9 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pnp.assets.paths import rectangle
 from pnp.diagnostics import Span
-from pnp.face import Anchor, Item, Link
+from pnp.face import Anchor, Item, Link, Shape
 from pnp.units.color import Color
+from pnp.units.geometry import rect
+
+_BAR, _BEYOND = 900, 1_000
 
 
 @dataclass(slots=True)
@@ -341,3 +345,17 @@ def _grid_distances(chain: Sequence[Fragment]) -> list[int | None]:
         white = fragment.before
         distances.append(distance)
     return distances[::-1]
+
+
+def paint_frame(
+    frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, split: tuple[bool, bool]
+) -> None:
+    """The box behind fragments, from the top of the first to the bottom of the last, a little
+    beyond where it is split from its rest.
+    """
+    above, below = split
+    top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
+    left, height = x + frame.x, bottom - top
+    if frame.fill:
+        canvas.items.append(Shape(rectangle(rect(left, top, frame.width, height)), frame.fill))
+    canvas.items.append(Shape(rectangle(rect(left, top, _BAR, height)), frame.bar))

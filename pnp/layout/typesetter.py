@@ -267,6 +267,11 @@ class Typesetter:
         style = self.style(name)
         return round(style.leading * self.size(style) * PT)
 
+    @property
+    def half_line(self) -> int:
+        """Half the height of a line of running text: the grid of its pages."""
+        return self.line_height("book-body") // 2
+
     def baseline(self, name: str) -> int:
         """How far below the top of its line a style's baseline lies, in micrometres."""
         style = self.style(name)
