@@ -13,7 +13,7 @@ import pnp.load  # noqa: F401 - before the function of that name, whose place it
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.build.game_folder import GameFolder
+    from pnp.build.conductor import GameFolder
     from pnp.diagnostics import Problems
 
 __version__ = "0.1.0"
@@ -22,9 +22,9 @@ __all__ = ["Problems", "load"]
 
 def load(path: Path | str) -> GameFolder:
     """The game in a folder `data/NAME`, or the shipped game of that name. Raises Problems."""
-    from pnp.build import game_folder
+    from pnp.build import conductor
 
-    return game_folder.load(path)
+    return conductor.load(path)
 
 
 def __getattr__(name: str) -> object:

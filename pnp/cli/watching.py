@@ -122,23 +122,15 @@ def changes(
             raise_interrupt=True,
             **options,
         ):
-            if (
-                before is not None
-            ):  # looked at once it is watched, so that nothing is missed between
-                there = files_of(home)
-                paths = {
-                    path
-                    for path in before.keys() | there.keys()
-                    if before.get(path) != there.get(path)
-                }
-                news |= {
-                    path for path in paths if Path(path).is_relative_to(home)
-                }  # a pnp.yaml may have made another folder the home
+            if before is not None:
+                # Once it is watched, so that nothing is missed between; a pnp.yaml may have made
+                # another folder the home.
+                changed = {path for path, *_ in {*before.values()} ^ {*files_of(home).values()}}
+                news |= {path for path in changed if Path(path).is_relative_to(home)}
                 before = None
             now = _standing(home)
-            news |= {path for _, path in batch} | {
-                path for path, state in now.items() if standing[path] != state
-            }
+            news |= {path for _, path in batch}
+            news |= {path for path, state in now.items() if standing[path] != state}
             moved = any(standing[str(home / name)] != now[str(home / name)] for name in FOLDERS)
             standing = now
             if moved:  # watched anew before it is read, so that nothing is missed between
@@ -186,9 +178,8 @@ def keep_building(
     try:
         for paths in changes(home, stop, before):
             now = _named(games, names)
-            for name in concerned(
-                paths, list(dict.fromkeys([*now, *names])), home, read
-            ):  # one that is gone is told of once
+            # With those of before: one that is gone is reported once.
+            for name in concerned(paths, list(dict.fromkeys([*now, *names])), home, read):
                 outcome = rebuild(name)
                 read.pop(name, None)
                 if not isinstance(outcome, Problems):
