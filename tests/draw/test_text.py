@@ -178,19 +178,6 @@ def test_file_without_text_has_no_font() -> None:
     assert b"Helvetica" not in data
 
 
-def test_same_letters_make_the_same_subset_in_any_order() -> None:
-    def file_of(text: str) -> bytes:
-        file = opened(printed(words(text)))
-        return next(
-            bytes(one.FontDescriptor.FontFile2.read_bytes())
-            for one in fonts_of(file)
-            if "/FontDescriptor" in one
-        )
-
-    assert file_of("abc") == file_of("cba")
-    assert file_of("abc") != file_of("abd")
-
-
 def test_to_unicode_comes_in_blocks_of_a_hundred() -> None:
     texts = font(DEJAVU).texts
     glyphs = sorted(texts)[:250]

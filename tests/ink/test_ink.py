@@ -328,6 +328,7 @@ def test_nothing_is_lost_and_no_text_is_harder_to_read(
     ]
     full = boxes[under[-1]][4] if under else WHITE
     now = after.items[under[-1]].fill if under else WHITE
+    assert after.items[-1]._replace(color=color) == text
     assert contrast(after.items[-1].color, now) >= min(4.5, contrast(color, full)) - 1e-9
 
 

@@ -16,7 +16,7 @@ from pnp.check.component_faces import ComponentFaces
 from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import face_document, pages
 from pnp.draw.resources import Assets
-from pnp.face import Face, Text, walk
+from pnp.face import Face
 from pnp.impose import Document, Duplex
 from pnp.ink import Ink, inked, pictures
 from pnp.units.geometry import parse_paper
@@ -88,18 +88,3 @@ def test_every_text_can_still_be_read(kit: Kit, ink: Ink) -> None:
             ).list()
             == []
         )
-
-
-def test_every_word_stays(kit: Kit) -> None:
-    for sides in cards(kit):
-        for face in sides.distinct():
-            for ink in (Ink.LOW, Ink.GREY):
-                assert words(inked(face, ink)) == words(face)
-
-
-def words(face: Face) -> list[tuple[int, int, str, float]]:
-    return [
-        (item.x, item.y, item.text, item.size)
-        for item in walk(face.items)
-        if isinstance(item, Text)
-    ]
