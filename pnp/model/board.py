@@ -15,7 +15,7 @@ from typing import Any
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.board_values import MAX_FINDINGS, Entry, expressions, short
-from pnp.model.fields import Evaluate, FieldError, FieldType, flat, is_id
+from pnp.model.fields import Evaluate, FieldType, converted, flat, is_id
 from pnp.model.spaces import (
     Area,
     BoardData,
@@ -191,11 +191,7 @@ class _Builder:
         for name, kind in self.types.items():
             values[name] = kind.default
             if entry.has(name):
-                try:
-                    values[name] = kind.convert(entry.worked_out(name))
-                except FieldError as problem:
-                    place = entry.at(name)
-                    found.append(error("P205", f'"{name}": {problem}', place, problem.hint))
+                values[name] = converted(kind, entry.raw, entry.worked_out(name), found)
             elif needed and not kind.optional:
                 hint = f"add {name}: or declare the field optional"
                 found.append(error("P202", f'the space has no "{name}"', entry.span, hint))

@@ -28,7 +28,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
-from pnp.model.fields import Evaluate, FieldError, FieldType, Terms, field_types, is_id, worked_out
+from pnp.model.fields import Evaluate, FieldType, Terms, converted, field_types, is_id, worked_out
 from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
@@ -105,7 +105,6 @@ def cards(
         return []
     absent = _absent(entries, defaults, key, types, found)
     shared = {**absent, **_shared(defaults, types, found)}
-    converters = [(name, t.convert, t) for name, t in types.items()]
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
             message = "expected a card: a map of keys and values"
@@ -115,7 +114,7 @@ def cards(
             found += [_unknown(raw, name, allowed) for name in raw if name not in allowed]
         values: dict[str, Any] = {}
         before = len(found)
-        for name, convert, field in converters:
+        for name, field in types.items():
             value = raw.get(name)
             if value is None and name in shared:
                 values[name] = shared[name]
@@ -124,10 +123,7 @@ def cards(
                     found.append(_empty(raw, name))
                 values[name] = field.default
             else:
-                try:
-                    values[name] = convert(value)
-                except FieldError as problem:
-                    found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
+                values[name] = converted(field, raw, value, found)
         try:
             count = _count(raw, defaults, evaluate)
             name = "" if key in absent else _identity(raw, key, values)
@@ -149,11 +145,7 @@ def _shared(
     shared: dict[str, Any] = {}
     for name, value in defaults.items():
         if name in types and value is not None:
-            try:
-                shared[name] = types[name].convert(value)
-            except FieldError as problem:
-                shared[name] = None
-                found.append(error("P205", f'"{name}": {problem}', defaults.at(name), problem.hint))
+            shared[name] = converted(types[name], defaults, value, found)
         elif name in ("id", "was"):
             message = f'"{name}" belongs to one card; it cannot stand under defaults:'
             found.append(error("P201", message, defaults.key(name)))

@@ -82,6 +82,16 @@ class FieldType(NamedTuple):
         return self.of is not None
 
 
+def converted(field: FieldType, raw: Map, value: Any, found: list[Diagnostic]) -> Any:
+    """The value of a field; None for one that does not fit, which goes to `found` (P205)."""
+    try:
+        return field.convert(value)
+    except FieldError as problem:
+        place = raw.at(field.name)
+        found.append(error("P205", f'"{field.name}": {problem}', place, problem.hint))
+        return None
+
+
 def flat(value: Any) -> Iterator[Any]:
     """The values of a field that may be a list, or a list of lists; none of an empty one."""
     if isinstance(value, tuple):
