@@ -259,8 +259,6 @@ _BYTES = re.compile(
 """The same in the bytes of a file, be it UTF-8 or UTF-16."""
 _EXPRESSIONS = ("count", "when", "per_player")
 """Keys whose expressions are worked out, without braces."""
-_WHOLE = re.compile(r"\s*\{\{?\s*([^{}]*[^{}\s])\s*\}\}?\s*")
-_FACT = re.compile(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
 
 
 def lone(text: str) -> re.Match[str] | None:
@@ -299,7 +297,7 @@ def braces_in(value: Any) -> Iterator[Diagnostic]:
             if isinstance(part, (Map, Seq)):
                 todo.append(part)
             elif isinstance(part, str) and (found := typed(part)):
-                yield _braces_at(key, part, _cut(found, 60), owner.at(key))
+                yield _braces_at(key, _cut(found, 60), owner.at(key))
 
 
 def typed(text: str) -> str:
@@ -313,18 +311,12 @@ def typed(text: str) -> str:
     return match[0] if match else ""
 
 
-def _braces_at(key: Any, text: str, found: str, span: Span) -> Diagnostic:
+def _braces_at(key: Any, found: str, span: Span) -> Diagnostic:
     if key in _EXPRESSIONS:
-        whole = _WHOLE.fullmatch(text)
-        hint = (
-            f"write {key}: {whole[1]}" if whole and len(whole[1]) <= 80 else "take the braces out"
-        )
         message = f'"{key}": an expression stands here without braces, found "{found}"'
-        return error("P204", message, span, hint)
-    fact = _FACT.match(found)
-    it = f"{{{{ {fact[1]} }}}}" if fact else "it"
+        return error("P204", message, span, "take the braces out")
     message = f'"{found}" would be printed as it stands: only templates work it out'
-    hint = f"write what is meant, such as the number; or say {it} in the template"
+    hint = "write what is meant, such as the number; or say it in the template"
     return error("P204", message, span, hint)
 
 
