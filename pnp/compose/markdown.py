@@ -369,9 +369,7 @@ class _Parser:
         """
         target = str(token.attrs.get("src", ""))
         width = str(token.attrs.get("title", "")).removeprefix("width=").strip()
-        span = self.text.at(line, f"]({target}")
-        if self.text.at(line).column != span.column:
-            span = span._replace(column=span.column + 2)
+        span = self.text.at(line, target)
         if not re.fullmatch(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}", target) or ".." in target:
             message = (
                 f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the'
