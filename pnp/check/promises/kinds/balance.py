@@ -10,7 +10,6 @@ Wrong: a single group.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,36 +35,18 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     }
     if len(groups) < 2:
         raise Malformed(f"{by} makes one group only; there is nothing to balance", "by")
-    expected: Any = None
+    sums = set(groups.values())
+    promised = "all equal"
     if "is" in promise.details:
         expected = exact(scope.number(promise, "is")) if weigh else scope.whole(promise, "is")
-    wrong = {k: v for k, v in groups.items() if v != expected} if expected is not None else groups
-    if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
+        sums.add(expected)
+        promised = f"{number_text(expected)} each"
+    if len(sums) > 1:
         told = ", ".join(f"{value_text(key)} {number_text(value)}" for key, value in groups.items())
-        promised = f"{number_text(expected)} each" if expected is not None else "all equal"
-        what = (
-            f"the sums of {promise.details.get('field') or promise.details.get('value')}"
-            if weigh
-            else f"the {deck.many}"
-        )
-        hint = "" if expected is not None else _odd_one(groups)
-        yield Broken(
-            f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}',
-            (deck_note(deck),),
-            hint,
-        )
-
-
-def _odd_one(groups: dict[Any, Any]) -> str:
-    """Which group differs, where all the others agree."""
-    if len(groups) < 3:
-        return ""
-    usual, times = Counter(groups.values()).most_common(1)[0]
-    if times < len(groups) - 1:
-        return ""
-    key, odd = next((key, value) for key, value in groups.items() if value != usual)
-    more = f"{'+' if odd > usual else ''}{number_text(odd - usual)}"
-    return f"{value_text(key)} has {more} against the others"
+        name = promise.details.get("field") or promise.details.get("value")
+        what = f"the sums of {name}" if weigh else f"the {deck.many}"
+        message = f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}'
+        yield Broken(message, (deck_note(deck),))
 
 
 def claims(promise: Promise, scope: Scope) -> Iterator[Claim]:

@@ -15,10 +15,11 @@ which always holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from operator import ge, gt, le, lt
 from typing import Any
 
 from pnp.check.promises.kinds import Kind
@@ -41,6 +42,12 @@ MAX_DRAW = 200
 MAX_EACH = 1_000
 TERM = 40
 """Steps that a term of the sum counts as: numbers of a thousand digits are multiplied."""
+_COMPARISONS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
+    ">=": ge,
+    "<=": le,
+    ">": gt,
+    "<": lt,
+}
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
@@ -151,35 +158,25 @@ def _comparison(written: Any) -> Callable[[Fraction], bool]:
 
 def _fits(text: str) -> Callable[[Fraction], bool] | None:
     """Whether a chance is what a comparison says; None where it says nothing."""
-    if match := re.fullmatch(rf"{_NUMBER}\s*\.\.\s*{_NUMBER}", text):
-        low, high = _chance(match[1], match[2] or match[4]), _chance(match[3], match[4])
-        if high > 1:
-            raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
-        if low > high:
-            raise Malformed(
-                f'"is": from {text.replace("..", "to")} there is nothing',
-                "is",
-                "write the smaller one first",
-            )
-        return lambda chance: low <= chance <= high
-    if match := re.fullmatch(rf"(>=|<=|>|<|=)?\s*{_NUMBER}", text):
-        bound, sign = _chance(match[2], match[3]), match[1]
-        if bound > 1:
-            raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
-        if sign in (None, "=") and bound in (
-            0,
-            1,
-        ):  # never and always are no numbers that others are rounded to
-            return lambda chance: chance == bound
-        half = Fraction(1, 2 * 10 ** (len(match[2].partition(".")[2]) + (2 if match[3] else 0)))
-        tests: dict[str, Callable[[Fraction], bool]] = {
-            ">=": lambda chance: chance >= bound,
-            "<=": lambda chance: chance <= bound,
-            ">": lambda chance: chance > bound,
-            "<": lambda chance: chance < bound,
-        }
-        return tests[sign] if sign in tests else lambda chance: abs(chance - bound) <= half
-    return None
+    match = re.fullmatch(rf"(>=|<=|>|<|=)?\s*{_NUMBER}|{_NUMBER}\s*\.\.\s*{_NUMBER}", text)
+    if not match:
+        return None
+    sign, one, percent, least, its_percent, most, all_percent = match.groups()
+    if one:
+        low = high = _chance(one, percent)
+    else:
+        low, high = _chance(least, its_percent or all_percent), _chance(most, all_percent)
+    if high > 1:
+        raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
+    if low > high:
+        message = f'"is": from {text.replace("..", "to")} there is nothing'
+        raise Malformed(message, "is", "write the smaller one first")
+    if sign in _COMPARISONS:
+        return lambda chance: _COMPARISONS[sign](chance, low)
+    if one and low not in (0, 1):  # never and always are no numbers that others are rounded to
+        half = Fraction(1, 2 * 10 ** (len(one.partition(".")[2]) + (2 if percent else 0)))
+        low, high = low - half, high + half
+    return lambda chance: low <= chance <= high
 
 
 def _chance(number: str, percent: str) -> Fraction:

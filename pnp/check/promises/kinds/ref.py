@@ -103,10 +103,8 @@ def _other_type(name: Any, known: Iterable[Any], what: str, many: bool) -> str:
     types = {str: ("text", "string"), int: ("int", "int")}
     kind, filter_ = types.get(type(same), ("number", "float"))
     source = what if what.isidentifier() else f"({what})"
-    write = f"the one is a number, the other a text: write value: {source}|"
-    if many:
-        return f"{write}map('{filter_}')|list"
-    return f"{write}{filter_}, or declare the field as {kind}"
+    write = f"map('{filter_}')|list" if many else f"{filter_}, or declare the field as {kind}"
+    return f"the one is a number, the other a text: write value: {source}|{write}"
 
 
 def _nearby(known: Mapping[Any, Place], meant: Set[str], around: Iterable[Any]) -> Iterator[Place]:

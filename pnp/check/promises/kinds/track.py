@@ -20,7 +20,6 @@ from typing import Any
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
 from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe, few
-from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 
 MAX_TRACK = 100_000
@@ -58,12 +57,7 @@ def _track(promise: Promise, scope: Scope) -> RecordSet:
     name = promise.details.get("track")
     if name is None:
         return scope.target(promise)
-    board = scope.board(promise)
-    if not isinstance(name, str) or name not in board.tracks:
-        hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
-        here = (("the tracks are here", board.where),)
-        raise Malformed(f'"{board.id}" has no track "{describe(name)}"', "track", hint, here)
-    return board.tracks[name]
+    return scope.record_set(f"{scope.board(promise).id}.{describe(name)}", "track")
 
 
 def _numbers(
