@@ -25,7 +25,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
-from pnp.impose import Document, Duplex, PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, find_game
 from pnp.units.geometry import Um, parse_paper
 
@@ -47,29 +47,19 @@ def _print(home: str, game: str) -> Print:
 def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
     """A print of nothing but what a picture shows, and the faces on it."""
     made = _print(entry.get("workspace", "."), entry["game"])
-    alone, faces = _card(made, entry) if "card" in entry else _side(made, entry)
-    return made._replace(documents=(alone,)), faces
-
-
-def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
+    if "card" in entry:
+        component, _, card = entry["card"].partition("/")
+        deck = next(s for s in made.kit.sides if s.component.id == component)
+        wanted = (card, entry["side"])
+        face = next(one.face for one in deck.laid if (one.card.id, one.side) == wanted)
+        return made._replace(documents=(face_document(face),)), [face]
     found = next(d for d in made.documents if d.name == entry["document"])
     sheet = found.sheets[entry["sheet"] - 1]
     side = sheet.recto if entry["side"] == "recto" else sheet.verso
     if side is None:
         raise SystemExit(f"{entry['name']}: the sheet has no verso")
-    alone = sheet._replace(recto=side, verso=None)
-    return Document(found.name, found.title, Duplex.NONE, (alone,)), [
-        p.face for p in side.placements
-    ]
-
-
-def _card(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
-    component, _, name = entry["card"].partition("/")
-    deck = next(s for s in made.kit.sides if s.component.id == component)
-    face = next(
-        laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"])
-    )
-    return face_document(face), [face]
+    alone = found._replace(duplex=Duplex.NONE, sheets=(sheet._replace(recto=side, verso=None),))
+    return made._replace(documents=(alone,)), [placed.face for placed in side.placements]
 
 
 def _note(faces: list[Face]) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
@@ -15,9 +15,6 @@ from pnp.model.fields import FieldType
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, Rect
-
-if TYPE_CHECKING:
-    from pnp.model.spaces import Area, Space
 
 _NOUNS = {
     "deck": "card",
@@ -182,12 +179,11 @@ def board_of(component: Component) -> Board:
     for name, entry in entries.items():
         entry.values.update(column=drawn[name]["column"], row=drawn[name]["row"])
     spaces = RecordSet(component.id, "spaces", list(entries.values()), component.source)
-    areas = [_entry(component, area, names, ()) for area in data.areas.values()]
-    tracks = (
-        {AREAS: RecordSet(f"{component.id}.{AREAS}", "spaces", areas, component.source)}
-        if areas
-        else {}
-    )
+    areas = [_entry(component, area, names) for area in data.areas.values()]
+    tracks = {}
+    if areas:
+        name = f"{component.id}.{AREAS}"
+        tracks[AREAS] = RecordSet(name, "spaces", areas, component.source)
     for name, ids in data.tracks.items():
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
@@ -204,16 +200,15 @@ def board_of(component: Component) -> Board:
 
 
 def _entry(
-    component: Component, place: Space | Area, names: Iterable[str], ways: tuple[str, ...]
+    component: Component, place: Any, names: Iterable[str], ways: tuple[str, ...] | None = None
 ) -> Entry:
-    from pnp.model.spaces import Space
-
+    """A space of a board, or an area, which has no ways."""
     values: dict[str, Any] = {name: plain(place.fields.get(name)) for name in names}
-    values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label, "links": ways}
-    space = place if isinstance(place, Space) else None
-    values |= {"track": space and space.track, "number": space and space.number}
-    box = place.spot if isinstance(place, Space) else place.rect
-    values |= {"x": box.x / MM, "y": box.y / MM, "width": box.width / MM, "height": box.height / MM}
-    section = component.cards[0].raw.get("spaces" if space else "areas")
-    written = section.get(place.id) if isinstance(section, Map) else None
+    values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label}
+    values |= {"links": ways or (), "track": None, "number": None}
+    if ways is not None:
+        values |= {"track": place.track, "number": place.number}
+    box = place.rect if ways is None else place.spot
+    values |= {key: getattr(box, key) / MM for key in ("x", "y", "width", "height")}
+    written = inner(component.cards[0].raw, "areas" if ways is None else "spaces").get(place.id)
     return Entry(Place(place.id, place.span, written if isinstance(written, Map) else None), values)

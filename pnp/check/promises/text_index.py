@@ -8,15 +8,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import BOARDS, TEXTS
-
-if TYPE_CHECKING:
-    from pnp.model.spaces import Area, Space
 
 MAX_TEXT = 2_000_000
 """Characters that are read of one component."""
@@ -129,8 +126,7 @@ def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage
     """The labels and texts of a board that are worked out (`{expr: …}`)."""
     if component.kind in BOARDS:
         data = component.details
-        places: list[Area | Space] = [*data.areas.values(), *data.spaces.values()]
-        for place in places:
+        for place in [*data.areas.values(), *data.spaces.values()]:
             label = () if getattr(place, "track", None) else (place.label,)
             for text in (*label, *place.fields.values()):
                 if isinstance(text, str) and text not in known:

@@ -65,9 +65,8 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
     board = scope.board(promise)
     rule = promise.details.get("rule")
     if not isinstance(rule, str) or rule not in RULES:
-        hint = did_you_mean(rule, RULES) if isinstance(rule, str) else ""
         message = f'"rule": expected one of {", ".join(RULES)}, found {describe(rule)}'
-        raise Malformed(message, "rule", hint)
+        raise Malformed(message, "rule", did_you_mean(str(rule), RULES))
     own = ("among", *RULES[rule])
     for key in promise.details:
         if key not in ("of", "rule", *own):
@@ -124,7 +123,7 @@ class _Graph:
         starts, ends = self.ids("from"), self.ids("to")
         out = {*self.ids("without", needed=False)}
         fits, wanted = self.bounds()
-        steps_of = self.steps()
+        counting = self.counting()
         doors = self.doors()
         each = self.scope.switch(self.promise, "each")
         self.afford(len(starts) if each else 1)
@@ -132,7 +131,7 @@ class _Graph:
         if fits(0) and not out and not doors and all({*ends} <= {*group} for group in groups):
             raise Vacuous(f"{few(ends)} {_are(ends)} where the way begins")
         for group in groups:
-            far = self.distances(group, doors, out, steps_of)
+            far = self.distances(group, doors, out, counting)
             for end in ends:
                 reached = [far[door] for door in self.entries(end, doors) if door in far]
                 steps = min(reached, default=None)
@@ -151,8 +150,8 @@ class _Graph:
             if out.issuperset(names):
                 raise Vacuous(f"{few(names)} {_are(names)} taken out")
         doors = self.doors()
-        far = self.distances(starts, doors, out, lambda _: 1)
-        before = self.distances(starts, doors, set(), lambda _: 1)
+        far = self.distances(starts, doors, out, self.ways.keys())
+        before = self.distances(starts, doors, set(), self.ways.keys())
         for end in ends:
             entries = self.entries(end, doors)
             if not far.keys().isdisjoint(entries):
@@ -260,7 +259,7 @@ class _Graph:
             names = [name for name, entry in known.items() if self.holds(key, entry, known)]
         for name in names:
             if not isinstance(name, str) or name not in known:
-                hint = did_you_mean(name, known) if isinstance(name, str) else ""
+                hint = did_you_mean(str(name), known)
                 space = f'"{self.board.id}" has no space "{describe(name)}"'
                 raise Malformed(f'"{key}": {space} that counts here', key, hint)
         if not names:
@@ -302,30 +301,30 @@ class _Graph:
         """The spaces by which one, or an area, is entered."""
         return [door for door in doors.get(name, (name,)) if door in self.ways]
 
-    def steps(self) -> Callable[[str], int]:
-        """What a space counts as on the way.
+    def counting(self) -> Set[str]:
+        """The spaces that count as a step on the way.
 
-        Raises Vacuous where none counts: then nothing is far from anything.
+        Raises Vacuous where none does: then nothing is far from anything.
         """
-        if "steps" not in self.promise.details:
-            return lambda _: 1
-        written = self.promise.details["steps"]
-        counts = {
+        written = self.promise.details.get("steps")
+        if written is None:
+            return self.ways.keys()
+        counting = {
             entry.card.id
             for entry in self.board.spaces.entries
             if self.scope.evaluate(written, "steps", entry.values) and entry.card.id in self.ways
         }
-        if not counts:
+        if not counting:
             none = f"counts as a step: none has {describe(written)}"
             raise Vacuous(f'no space of "{self.board.id}" {none}')
-        return lambda name: int(name in counts)
+        return counting
 
     def distances(
         self,
         starts: Iterable[str],
         doors: Mapping[str, tuple[str, ...]],
         without: Set[str],
-        step: Callable[[str], int],
+        counting: Set[str],
     ) -> dict[str, int]:
         """Steps from the nearest start; spaces that are no step cost nothing."""
         begin = [door for start in starts for door in self.entries(start, doors)]
@@ -334,13 +333,10 @@ class _Graph:
         while todo:
             here = todo.popleft()
             for there in self.ways[here]:
-                cost = far[here] + step(there)
+                cost = far[here] + (there in counting)
                 if there not in without and cost < far.get(there, 10**9):
                     far[there] = cost
-                    if step(there):
-                        todo.append(there)
-                    else:
-                        todo.appendleft(there)
+                    (todo.append if there in counting else todo.appendleft)(there)
         return far
 
     def afford(self, times: int) -> None:
