@@ -8,7 +8,6 @@ colour profiles: ICC.1:2010.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from zlib import crc32, decompressobj
@@ -93,13 +92,16 @@ def read_jpeg(data: bytes) -> JpegHeader:
     bits, components, orientation = frame[0], frame[5], turn_of(exif)
     if components not in (1, 3, 4):
         raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
+    # Segments are numbered from 1 (ICC.1, annex B.4).
+    whole = sorted(profile) == list(range(1, profile_parts + 1))
+    parts = [profile[number] for number in sorted(profile)] if whole else []
     return JpegHeader(
         width=int.from_bytes(frame[3:5]),
         height=int.from_bytes(frame[1:3]),
         dpi=dpi,
         orientation=orientation,
         passes=process in _PRINTABLE and bits == 8 and orientation == 1,
-        profile=usable_profile(_profile_of_jpeg(profile, profile_parts), components),
+        profile=usable_profile(b"".join(parts), components),
         bits=bits,
         components=components,
         inverted=components == 4 and adobe,
@@ -176,8 +178,7 @@ def read_png(data: bytes) -> PngHeader:
     plain = turn == 1 and not interlaced and bits <= 8
     profile = b""
     if b"iCCP" in chunks and color_type in (RGB, PALETTE, RGB_ALPHA):
-        packed = _profile_of_png(bytes(chunks[b"iCCP"][0]))
-        profile = usable_profile(packed, 3)
+        profile = usable_profile(_profile_of_png(bytes(chunks[b"iCCP"][0])), 3)
     return PngHeader(
         width=int.from_bytes(first[:4]),
         height=int.from_bytes(first[4:8]),
@@ -275,28 +276,24 @@ def read_gif(data: bytes) -> Header:
 
 
 def read_webp(data: bytes) -> Header:
-    """The header of a WebP file. Raises ValueError with what is wrong."""
-    width, height = _webp_size(data)
-    profile = usable_profile(_webp_chunk(data, b"ICCP"), 3)
-    turn = turn_of(_webp_chunk(data, b"EXIF"))
-    return Header(width=width, height=height, orientation=turn, profile=profile)
-
-
-def _webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height (2.5–2.7)."""
+    """The header of a WebP file (2.5–2.7). Raises ValueError with what is wrong."""
     if len(data) < 30:
         raise ValueError("it ends in its header")
     if _little(data[4:8]) + 8 > len(data):
         raise ValueError("the file is cut off")
     kind = data[12:16]
     if kind == b"VP8X":
-        return _little(data[24:27]) + 1, _little(data[27:30]) + 1
-    if kind == b"VP8L" and data[20] == 0x2F:
+        width, height = _little(data[24:27]) + 1, _little(data[27:30]) + 1
+    elif kind == b"VP8L" and data[20] == 0x2F:
         bits = _little(data[21:25])
-        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-    if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
-        return _little(data[26:28]) & 0x3FFF, _little(data[28:30]) & 0x3FFF
-    raise ValueError("its first chunk is no picture")
+        width, height = (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    elif kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        width, height = _little(data[26:28]) & 0x3FFF, _little(data[28:30]) & 0x3FFF
+    else:
+        raise ValueError("its first chunk is no picture")
+    profile = usable_profile(_webp_chunk(data, b"ICCP"), 3)
+    turn = turn_of(_webp_chunk(data, b"EXIF"))
+    return Header(width=width, height=height, orientation=turn, profile=profile)
 
 
 _MAX_CHUNKS = 1_000
@@ -364,17 +361,6 @@ _SRGB_MIDDLE = 0.2140
 """How bright sRGB's middle is."""
 
 
-def _profile_of_jpeg(parts: Mapping[int, bytes], count: int) -> bytes:
-    """The profile that the APP2 segments of a JPEG hold, by their numbers from 1 (ICC.1, annex
-    B.4); empty where one is missing.
-    """
-    return (
-        b"".join(parts[number] for number in range(1, count + 1))
-        if parts.keys() == set(range(1, count + 1))
-        else b""
-    )
-
-
 def _profile_of_png(chunk: bytes) -> bytes:
     """The profile of an iCCP chunk (PNG, third edition, 11.3.2.3); empty where it cannot be
     unpacked.
@@ -392,55 +378,42 @@ def usable_profile(profile: bytes, components: int) -> bytes:
     """A profile that says something about samples of so many components; empty for that of sRGB,
     and where it makes no sense for them.
     """
-    size = int.from_bytes(profile[:4], "big")
-    if (
-        not 128 < size <= min(len(profile), MAX_PROFILE_BYTES)
-        or profile[36:40] != b"acsp"
-        or profile[8] > 4
-    ):
-        return b""
-    if (
-        profile[12:16] not in _PROFILE_CLASSES
-        or profile[16:20] != _PROFILE_SPACES.get(components)
-        or profile[20:24] not in (b"XYZ ", b"Lab ")
-    ):
-        return b""
-    return b"" if _is_srgb(profile[:size]) else profile[:size]
+    size = int.from_bytes(profile[:4])
+    fits = (
+        128 < size <= min(len(profile), MAX_PROFILE_BYTES)
+        and profile[8] <= 4
+        and profile[12:16] in _PROFILE_CLASSES
+        and profile[16:20] == _PROFILE_SPACES.get(components)
+        and profile[20:24] in (b"XYZ ", b"Lab ")
+        and profile[36:40] == b"acsp"
+    )
+    return profile[:size] if fits and not _is_srgb(profile[:size]) else b""
 
 
 def _is_srgb(profile: bytes) -> bool:
     tags = _tags(profile)
     if not _SRGB.keys() <= tags.keys() or b"A2B0" in tags:
         return False
-    pairs = [
-        pair
-        for name, wanted in _SRGB.items()
-        for pair in zip(_xyz(tags[name]), wanted, strict=True)
-    ]
-    return (
-        all(abs(is_ - should) <= _CLOSE for is_, should in pairs)
-        and abs(_middle(tags.get(b"rTRC", b"")) - _SRGB_MIDDLE) < _CLOSE
-    )
+    for name, wanted in _SRGB.items():
+        is_ = [_fixed(tags[name], at) for at in (8, 12, 16)]
+        if any(abs(one - other) > _CLOSE for one, other in zip(is_, wanted, strict=True)):
+            return False
+    return abs(_middle(tags.get(b"rTRC", b"")) - _SRGB_MIDDLE) < _CLOSE
 
 
 def _tags(profile: bytes) -> dict[bytes, bytes]:
     """The tags of a profile by their signatures (ICC.1, 7.3)."""
     tags = {}
-    for at in range(
-        132, 132 + 12 * min(int.from_bytes(profile[128:132], "big"), _MAX_PROFILE_TAGS), 12
-    ):
-        start, length = (int.from_bytes(profile[at + n : at + n + 4], "big") for n in (4, 8))
-        tags[profile[at : at + 4]] = profile[start : start + length]
+    for i in range(min(int.from_bytes(profile[128:132]), _MAX_PROFILE_TAGS)):
+        entry = profile[132 + 12 * i : 144 + 12 * i]
+        start, length = int.from_bytes(entry[4:8]), int.from_bytes(entry[8:])
+        tags[entry[:4]] = profile[start : start + length]
     return tags
 
 
 def _fixed(data: bytes, at: int) -> float:
     """A number of type s15Fixed16."""
-    return int.from_bytes(data[at : at + 4], "big", signed=True) / 65536
-
-
-def _xyz(tag: bytes) -> tuple[float, float, float]:
-    return _fixed(tag, 8), _fixed(tag, 12), _fixed(tag, 16)
+    return int.from_bytes(data[at : at + 4], signed=True) / 65536
 
 
 def _middle(curve: bytes) -> float:
@@ -448,16 +421,13 @@ def _middle(curve: bytes) -> float:
     for a curve of another kind.
     """
     if curve[:4] == b"curv":
-        count = int.from_bytes(curve[8:12], "big")
+        count = int.from_bytes(curve[8:12])
         if count < 2:
-            return float(0.5 ** (int.from_bytes(curve[12:14], "big") / 256 if count else 1))
-        below, above = (
-            int.from_bytes(curve[12 + 2 * n : 14 + 2 * n], "big") / 65535
-            for n in ((count - 1) // 2, count // 2)
-        )
-        return (below + above) / 2
+            return float(0.5 ** (int.from_bytes(curve[12:14]) / 256 if count else 1))
+        middle = 12 + (count - 1) // 2 * 2, 12 + count // 2 * 2
+        return sum(int.from_bytes(curve[at : at + 2]) for at in middle) / 2 / 65535
     if curve[:4] == b"para":
-        kind, gamma = int.from_bytes(curve[8:10], "big"), _fixed(curve, 12)
+        kind, gamma = int.from_bytes(curve[8:10]), _fixed(curve, 12)
         if kind == 0 and 0 <= gamma < 10:
             return float(0.5**gamma)
         base = _fixed(curve, 16) * 0.5 + _fixed(curve, 20)
