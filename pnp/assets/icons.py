@@ -105,10 +105,7 @@ def _wrong(value: Any) -> str:
     if type(value.get("size")) is not int or not 1 <= value["size"] <= 100_000:
         return 'expected "size", a whole number from 1 to 100,000'
     for name, icon in value["icons"].items():
-        if (
-            not isinstance(icon, dict)
-            or not isinstance(icon.get("author"), str)
-            or not isinstance(icon.get("path"), str)
-        ):
+        texts = (icon.get("author"), icon.get("path")) if isinstance(icon, dict) else (None,)
+        if not all(isinstance(text, str) for text in texts):
             return f'icon "{name}" needs "author" and "path"'
     return ""

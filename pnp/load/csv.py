@@ -246,6 +246,10 @@ class _Reading:
         columns = [(name, line, column) for name, (line, column) in header.items()]
         width = len(columns)
         most = self.limits.nodes // (width + 1)
+        quote_it = (
+            f"put a cell that holds a {self.name} in straight double quotes, with no space before"
+            " them"
+        )
         long = short = 0
         while index < len(lines):
             if not lines[index].strip():
@@ -256,15 +260,24 @@ class _Reading:
             if not any(cells):
                 continue
             if any(cells[width:]):
-                self._too_long(cells, places, width)
+                last = max(i for i, cell in enumerate(cells) if cell) + 1
+                message = f"the row has {last} cells; the header has {width}"
+                self.add("P124", message, places[width], f"{quote_it}; or name the column")
                 long += 1
             elif ' "' in lines[number - 1] and (cut := _cut_by_delimiter(lines, cells, places)):
                 message = (
                     f"a space stands before the quote of this cell, so that the {self.name} in"
                 )
-                self.add("P124", f"{message} it parts it", cut, self._quote_hint())
+                self.add("P124", f"{message} it parts it", cut, quote_it)
             elif len(cells) < width:
-                self._too_short(len(cells), places[-1], width)
+                # A cell that was left out between others has moved all that follow: only who wrote
+                # the row knows whether one was.
+                count = f"{len(cells)} cell{'s' if len(cells) > 1 else ''}"
+                message = f"the row has {count}; the header has {width}"
+                hint = (
+                    f"write a {self.name} for each empty cell as well, also at the end of the row"
+                )
+                self.add("P124", message, places[-1], hint)
                 short += 1
             if len(cells) < width:
                 places += places[-1:] * (width - len(cells))
@@ -292,23 +305,6 @@ class _Reading:
             )
             self.found[-len(rows) :] = [error("P124", message, span, hint)]
         return rows
-
-    def _quote_hint(self) -> str:
-        cell = f"put a cell that holds a {self.name} in straight double quotes"
-        return f"{cell}, with no space before them"
-
-    def _too_long(self, cells: list[str | None], places: list[Place], width: int) -> None:
-        last = max(i for i, cell in enumerate(cells) if cell) + 1
-        message = f"the row has {last} cells; the header has {width}"
-        self.add("P124", message, places[width], f"{self._quote_hint()}; or name the column")
-
-    def _too_short(self, count: int, place: Place, width: int) -> None:
-        """A cell that was left out between others has moved all that follow: only who wrote the row
-        knows whether one was.
-        """
-        message = f"the row has {count} cell{'s' if count > 1 else ''}; the header has {width}"
-        write = f"write a {self.name} for each empty cell as well"
-        self.add("P124", message, place, f"{write}, also at the end of the row")
 
     def cells(self, index: int) -> Cells:
         """The record that begins on a line. Raises Problems (P125, P127)."""

@@ -157,7 +157,7 @@ class Disk:
     def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT) -> None:
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
-        self._limits = limits
+        self.limits = limits
         self._read: dict[Read, None] = {}
         self._known: dict[Path, list[str]] = {}
 
@@ -177,7 +177,7 @@ class Disk:
         for root, base, rest in self._places(path):
             real = _found(root, base, rest, path, span)
             if real is not None:
-                data, state = _content(real, path, self._limits.bytes_for(_suffix(path)), span)
+                data, state = _content(real, path, self.limits.bytes_for(_suffix(path)), span)
                 self._read[Read(path, str(real), state.st_size, changed_at(state))] = None
                 return data
         raise Problems([self._missing(path, span)])
@@ -208,7 +208,7 @@ class Disk:
             if real is not None:
                 found.update(
                     f"{folder}/{name}"
-                    for name in _walked(real, "", self._limits.depth)
+                    for name in _walked(real, "", self.limits.depth)
                     if name.endswith(suffix)
                 )
         return sorted(name for name in found if not path_error(name))
@@ -224,11 +224,6 @@ class Disk:
             return path
         chosen = next((p for p in places if os.path.lexists(p[1].joinpath(p[2]))), places[0])
         return shown(chosen[0].folder / chosen[2])
-
-    @property
-    def limits(self) -> Limits:
-        """How much the game may ask for."""
-        return self._limits
 
     def read_paths(self) -> tuple[Read, ...]:
         """What has been read so far, in the order of reading; a file that was saved between is
@@ -268,7 +263,7 @@ class Disk:
         many names are wrong.
         """
         if base not in self._known:
-            self._known[base] = sorted(islice(_walked(base, "", self._limits.depth), _SEARCHED))
+            self._known[base] = sorted(islice(_walked(base, "", self.limits.depth), _SEARCHED))
         return self._known[base]
 
 

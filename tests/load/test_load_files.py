@@ -233,6 +233,7 @@ READING = """\
 import os, sys
 from pathlib import Path
 from pnp.diagnostics import Problems, text
+from pnp.load.files import Disk, Root
 
 Path.lstat = lambda _: os.lstat(sys.argv[1])
 try:
