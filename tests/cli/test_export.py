@@ -13,7 +13,8 @@ import PIL.Image
 import pytest
 
 from pnp.build import exporters
-from pnp.build.export import plain
+from pnp.build.export import ExportOptions, export, plain
+from pnp.load.workspace import find
 
 from .pnp import pnp
 from .test_suite import files, parts
@@ -104,6 +105,20 @@ def test_too_large_pictures_leave_the_earlier_files(
             run = pnp("export", "light", "--dpi", "72", "-o", "made")
         assert run.status == 1 and message in run.talk
     assert before == {path.name: path.read_bytes() for path in Path("made").glob("*/*.png")}
+
+
+def test_exporter_that_is_registered_makes_files_of_its_suffix(
+    light: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporters, "EXPORTERS", exporters.EXPORTERS.copy())
+    monkeypatch.setattr("pnp.build.export.EXPORTERS", exporters.EXPORTERS)
+    exporters.exporter("size")(
+        lambda files, assets, options: [str(file.picture.area.size).encode() for file in files]
+    )
+    done = export(find(Path()), "light", light, Path("made"), ExportOptions("size"))
+    for part in done.folders:
+        assert all(name.endswith(".size") for name in part.files)
+        assert all((Path("made") / part.component / name).is_file() for name in part.files)
 
 
 def painted(light: Path) -> None:
