@@ -373,30 +373,30 @@ def _refuse_unmarked() -> None:
 
     home = unmarked(Path.cwd())
     if home is not None:
-        told = (
+        message = (
             f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
         )
-        raise refusal("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")
+        raise refusal("P130", message, None, f"make an empty file {short(home / 'pnp.yaml')}")
 
 
-def is_untrusted(workspace: Workspace, folder: Path, told: bool | None) -> bool:
-    """Whether a game is a stranger's: as told, else by whom its folder belongs to."""
+def is_untrusted(workspace: Workspace, folder: Path, untrusted: bool | None) -> bool:
+    """Whether a game is a stranger's: as the option says, else by whom its folder belongs to."""
     from pnp.load.workspace import is_strange
 
-    return is_strange(workspace, folder) if told is None else told
+    return is_strange(workspace, folder) if untrusted is None else untrusted
 
 
 def bounded(
-    workspace: Workspace, folder: Path, told: bool | None, task: Callable[..., T], *args: Any
+    workspace: Workspace, folder: Path, untrusted: bool | None, task: Callable[..., T], *args: Any
 ) -> T:
     """What `task(workspace, *args)` returns, with bounds where the game is a stranger's."""
     from pnp.sandbox.worker import run
 
-    return run(task, workspace, *args, untrusted=is_untrusted(workspace, folder, told))
+    return run(task, workspace, *args, untrusted=is_untrusted(workspace, folder, untrusted))
 
 
 def output_folder(workspace: Workspace, given: Path | None) -> Path:
-    """Where PDFs go: as told, else `output` of the workspace, else of the current folder."""
+    """Where PDFs go: as given, else `output` of the workspace, else of the current folder."""
     return given if given is not None else (workspace.home or Path.cwd()) / "output"
 
 
@@ -436,13 +436,13 @@ def output_of(
         return target
     home, real = resolved(workspace.home), resolved(target)
     if part and real == resolved(base / game):
-        told = f"{shown(target)} is the folder of the whole kit by a link"
-        raise refusal("P703", told, Span(shown(target)), "remove the link")
+        message = f"{shown(target)} is the folder of the whole kit by a link"
+        raise refusal("P703", message, Span(shown(target)), "remove the link")
     if base == workspace.home / "output" and leads_out(real, home):
-        told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
+        message = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
         raise refusal(
             "P811",
-            told,
+            message,
             Span(shown(target)),
             f"remove the link, or name the folder itself with {way}",
         )

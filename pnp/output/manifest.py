@@ -204,16 +204,16 @@ def occupied(folder: Path, what: str, hint: str) -> Diagnostic:
 
     `what` would take its place, and remove what it lists.
     """
-    said = read(folder / MANIFEST)
-    made = "an export" if is_export(said) else "a print"
-    told = (
-        f'{made} of the game "{said["game"][:60]}"'
-        if isinstance(said.get("game"), str)
+    found = read(folder / MANIFEST)
+    made = "an export" if is_export(found) else "a print"
+    content = (
+        f'{made} of the game "{found["game"][:60]}"'
+        if isinstance(found.get("game"), str)
         else f"a {MANIFEST} that pnp has not made"
     )
     return error(
         "P703",
-        f"{told} lies here; {what} would take its place",
+        f"{content} lies here; {what} would take its place",
         Span(str(folder)),
         f"{hint}, or move it away",
     )

@@ -1,4 +1,6 @@
-"""What of a print is new since an earlier one, told by the looks that its manifest lists."""
+"""Compares a print with the manifest of an earlier one: which copies are new, which cards to take
+out.
+"""
 
 from __future__ import annotations
 
