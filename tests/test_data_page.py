@@ -161,15 +161,15 @@ def placed(folder: Path, files: dict[str, str]) -> Path:
 
 
 @pytest.mark.parametrize("files", GAMES.values(), ids=GAMES)
-def test_the_examples_make_a_game(
+def test_examples_make_a_game(
     files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(placed(tmp_path, files))
-    said = in_this_process(["build", "toy", "--dry-run", "--jobs", "1"], tmp_path)
-    assert "error" not in said and " on paper" in said, said
+    output = in_this_process(["build", "toy", "--dry-run", "--jobs", "1"], tmp_path)
+    assert "error" not in output and " on paper" in output, output
 
 
-def test_every_example_is_in_one_of_the_games() -> None:
+def test_examples_are_each_in_one_of_the_games() -> None:
     held = "".join(text for files in GAMES.values() for text in files.values()).replace("    ", "")
     assert [
         title for title, example in EXAMPLE.items() if example.replace("    ", "") not in held
@@ -194,7 +194,7 @@ def map_of(folder: Path, *changes: tuple[str, str]) -> Sequence[Item]:
     return kit.sides[0].laid[0].face.items
 
 
-def test_a_map_follows_its_data(tmp_path: Path) -> None:
+def test_map_follows_its_data(tmp_path: Path) -> None:
     tiles = map_of(tmp_path / "drawn")
     changes = {
         "larger": ("cell: 20mm", "cell: 22mm"),
@@ -208,7 +208,7 @@ def test_a_map_follows_its_data(tmp_path: Path) -> None:
     assert (len(tiles), same) == (30, {"larger": 0, "squares": 0, "dry": 29})
 
 
-def test_the_filter_of_a_grid_draws_its_cells(tmp_path: Path) -> None:
+def test_filter_of_a_grid_draws_its_cells(tmp_path: Path) -> None:
     (grid,) = re.findall(r"`\{(kind: hex, [^`]+)\}` are", PAGE)
     loop, _, _ = SECTIONS["boards/NAME.yaml"][-1].partition("{{ board.tile")
     spot = '<rect at="{{ p.x }}mm {{ p.y }}mm" width="1mm" height="1mm" fill="ink"/>'
