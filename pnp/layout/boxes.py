@@ -14,6 +14,7 @@ from pnp.layout.context import (
     ANCHORS,
     PAINTED,
     PLACED,
+    SHAPES,
     TOLERANCE,
     LayoutContext,
     LayoutProblem,
@@ -37,10 +38,8 @@ from pnp.units.geometry import Rect, rect, rotated
 _CONTAINER = f"{PLACED} {PAINTED} padding"
 _JUSTIFY = ("start", "center", "end", "between")
 _ALIGN = ("stretch", "start", "center", "end")
-_FILLS = frozenset(("rect", "circle", "line", "polygon", "path", "image", "stack"))
-"""Elements that take what room there is unless they have a size."""
-_NEED_SIZE = ("rect", "circle", "polygon", "path")
-"""Elements that would be nothing in a row or column without a size."""
+_FILLS = ("line", "image", "stack")
+"""Elements that take what room there is unless they have a size, as shapes do."""
 _PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
 
 
@@ -230,7 +229,7 @@ def _placed_area(context: LayoutContext, child: Element, inner: Rect) -> Rect:
     own = type_of(child).measure if child.tag != "text" else None
     if own and (size := own(context, child, inner.width, inner.height)):
         width, height = size
-    elif child.tag in _FILLS:
+    elif child.tag in SHAPES or child.tag in _FILLS:
         width, height = (room_w if width is None else width), (room_h if height is None else height)
     else:
         if width is None:
@@ -328,7 +327,7 @@ def _flex_children(element: Element, along: str) -> list[Element]:
                 message = f": a child of <{element.tag}> has no place of its own"
                 hint = "put it into a <stack>, or shift it with <spacer>, justify or align"
                 raise wrong(child, name, child.attrs[name], message, hint)
-        if child.tag in _NEED_SIZE and child.attrs.keys().isdisjoint((along, "grow", "r")):
+        if child.tag in SHAPES and child.attrs.keys().isdisjoint((along, "grow", "r")):
             raise LayoutProblem(child, f"<{child.tag}> in a <{element.tag}> needs {along} or grow")
     return children
 
@@ -368,7 +367,7 @@ def _cross_height(
     picture = child.tag in ("icon", "image")
     if align == "stretch" and not picture and "height" not in attrs and "r" not in attrs:
         return available
-    if child.tag not in _FILLS or picture:
+    if picture or not (child.tag in SHAPES or child.tag in _FILLS):
         return min(measure(context, child, width, available)[1], available)
     own = extent(child, "height", available)
     if own is None:

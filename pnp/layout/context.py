@@ -229,6 +229,10 @@ class ElementType(NamedTuple):
 
 ELEMENTS: dict[str, ElementType] = {}
 """The types of elements by their tags."""
+SHAPES: set[str] = set()
+"""Elements that may be filled and hold no others: they draw nothing unless they are filled or
+stroked, and take what room there is unless they have a size.
+"""
 
 
 def element_type(
@@ -237,7 +241,10 @@ def element_type(
     """Register the function that draws an element."""
 
     def register(arrange: Arrange) -> Arrange:
-        ELEMENTS[tag] = ElementType(frozenset(attributes.split()), arrange, measure, empty)
+        names = frozenset(attributes.split())
+        ELEMENTS[tag] = ElementType(names, arrange, measure, empty)
+        if empty and "fill" in names:
+            SHAPES.add(tag)
         return arrange
 
     return register

@@ -16,6 +16,7 @@ from pnp.layout.context import (
     DRAWN,
     PAINTED,
     PLACED,
+    SHAPES,
     LayoutContext,
     LayoutProblem,
     choice,
@@ -60,8 +61,6 @@ def _canonical(d: str, transform: Transform) -> str:
     return paths.canonical(d, MM, transform)
 
 
-_FILLED = ("rect", "circle", "polygon", "path")
-"""What draws nothing unless it is filled or stroked."""
 _ICON_SIZE = 'for example size="8mm"'
 
 
@@ -94,7 +93,7 @@ def _check_ink(element: Element) -> None:
     lost = next((name for name in ("stroke-width", "dash") if name in attrs), None)
     if lost:
         raise LayoutProblem(element, f"{lost} without stroke draws nothing", 'add stroke="ink"')
-    if "fill" not in attrs and element.tag in _FILLED:
+    if "fill" not in attrs and element.tag in SHAPES:
         hint = 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
         if "color" in attrs:
             hint = f'did you mean fill="{attrs["color"]}"?'
