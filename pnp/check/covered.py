@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers
-from pnp.check.component_faces import ComponentFaces, each_distinct_face, inner
+from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face, inner
 from pnp.compose.element_trees import Findings
-from pnp.diagnostics import Diagnostic, Note, Span, warning
+from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.model.kinds import TEXTS
-from pnp.units.geometry import IDENTITY, Rect, Transform, rect
+from pnp.units.geometry import IDENTITY, Transform, rect
 
 CODE = "P318"
 _PHOTOS = (".jpg", ".jpeg")
@@ -25,15 +25,19 @@ _PHOTOS = (".jpg", ".jpeg")
 _Edge = tuple[str, Transform]
 """An outline and the map to the face: what all that is drawn in a group is cut to."""
 
+_Seen = tuple[int, int, int, int, Text, Transform]
+"""A text drawn: left, top, right and bottom of what must be seen of it, on the face."""
+
 
 class _Search:
     """Walks a face in painting order and holds every fill against the texts before it."""
 
     def __init__(self, sides: ComponentFaces) -> None:
         self.sides = sides
-        self.seen: list[tuple[Rect, Text, Transform]] = []
-        """The texts drawn, with what must be seen of each on the face."""
-        self.hidden: list[tuple[Text, Span | None]] = []
+        self.drawn: list[PlacedText] = []
+        self.seen: list[_Seen] = []
+        """Those of them that are measured: most faces have nothing behind their last text."""
+        self.hidden: list[tuple[Text, Shape]] = []
 
     def walk(
         self,
@@ -43,15 +47,18 @@ class _Search:
     ) -> None:
         for item in items:
             if type(item) is Text:
-                up, _ = self.sides.reach(item)
-                left, width = item.x + item.width // 4, item.width // 2
-                box = rect(left, round(item.y - up * 0.9), width, round(up * 0.8))
-                box = box if transform is IDENTITY else transform.bounds(box)
-                self.seen.append((box, item, transform))
-            elif type(item) is Shape and item.fill is not None:
-                self._cover(item.path, item.origin, transform, edges)
-            elif type(item) is Image and item.image.name.lower().endswith(_PHOTOS):
-                self._cover(paths.rectangle(item.area), item.origin, transform, edges)
+                self.drawn.append((item, transform))
+            elif type(item) is Shape:
+                if item.fill is not None and (self.seen or self.drawn):
+                    self._cover(item, transform, edges)
+            elif (
+                type(item) is Image
+                and item.image.name.lower().endswith(_PHOTOS)
+                and (self.seen or self.drawn)
+            ):
+                self._cover(
+                    Shape(paths.rectangle(item.area), None, None, item.origin), transform, edges
+                )
             elif type(item) is Group and item.opacity == 1.0:
                 own = item.transform
                 if (
@@ -66,18 +73,27 @@ class _Search:
                 ):  # one alone is a pattern, between whose strokes one sees
                     self.walk(item.items, within, (*edges, (item.clip, within)))
 
-    def _cover(
-        self, path: str, origin: Span | None, transform: Transform, edges: tuple[_Edge, ...]
-    ) -> None:
-        if not self.seen:
-            return
-        area = paths.bounds(path)
-        area = area if transform is IDENTITY else transform.bounds(area)
-        for seen in [seen for seen in self.seen if area.contains(seen[0])]:
-            points, outlines = self._points(*seen[1:]), (*edges, (path, transform))
+    def _cover(self, shape: Shape, transform: Transform, edges: tuple[_Edge, ...]) -> None:
+        area = paths.bounds(shape.path)
+        left, top, width, height = area if transform is IDENTITY else transform.bounds(area)
+        right, bottom = left + width, top + height
+        for text, place in self.drawn:
+            up, _ = self.sides.reach(text)
+            box = rect(
+                text.x + text.width // 4, round(text.y - up * 0.9), text.width // 2, round(up * 0.8)
+            )
+            x, y, wide, high = box if place is IDENTITY else place.bounds(box)
+            self.seen.append((x, y, x + wide, y + high, text, place))
+        self.drawn = []
+        for seen in [
+            s
+            for s in self.seen
+            if left <= s[0] and s[2] <= right and top <= s[1] and s[3] <= bottom
+        ]:
+            points, outlines = self._points(*seen[4:]), (*edges, (shape.path, transform))
             if all(covers(outline, place, x, y) for outline, place in outlines for x, y in points):
                 self.seen.remove(seen)
-                self.hidden.append((seen[1], origin))
+                self.hidden.append((seen[4], shape))
 
     def _points(self, text: Text, transform: Transform) -> list[tuple[float, float]]:
         """Points of the middle half of a text, at the feet and the tops of its capitals."""
@@ -98,10 +114,14 @@ def check(sides: ComponentFaces) -> Findings:
         search = _Search(sides)
         search.walk(face.items)
         for text, above in search.hidden:
-            message = "a text is hidden under what is drawn after it"
-            place = text.origin or sides.component.raw.span()
+            notes = (Note("this covers it", above.origin),) if above.origin else ()
             hint = "move its element behind what covers it: what is written later lies on top"
-            notes = (Note("this covers it", above),) if above else ()
-            yield warning(CODE, message, place, hint, notes)
+            yield warning(
+                CODE,
+                "a text is hidden under what is drawn after it",
+                text.origin or sides.component.raw.span(),
+                hint,
+                notes,
+            )
 
     return each_distinct_face(sides, rule)
