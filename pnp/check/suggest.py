@@ -164,6 +164,7 @@ def suspected(
     records: RecordSet,
     condition: Any,
     fields: Iterable[str] = (),
+    values: Mapping[str, Any] | None = None,
 ) -> list[Note]:
     """Entries at which a count that a condition makes, or a rule about some fields, may have
     gone wrong.
@@ -179,7 +180,7 @@ def suspected(
         for note in missing(entries, part.name, part.values, scope.quoted_words)
     ]
     if len(parts) > 1 and scope.affords(STEPS * len(entries) * len(parts)):
-        found += _nearly(entries, parts)
+        found += _nearly(entries, parts, values or {})
     compared = [part.name for part in named if part.name not in ("id", "count")]
     for name in islice(dict.fromkeys([*compared, *fields]), MAX_FIELDS):
         key = f"{name} of {records.id}"
@@ -187,6 +188,7 @@ def suspected(
             looked = scope.affords(sum(len(entry.values) for entry in entries))
             scope.gaps[key] = _odd(entries, name) if looked else []
         found += scope.gaps[key]
+    found += _unwritten(entries)
     return list({note.span: note for note in reversed(found)}.values())[::-1][:MOST]
 
 
@@ -247,13 +249,15 @@ def _value(entry: Entry, name: str) -> Any:
     return entry.values.get(name, entry.card.id if name == "id" else None)
 
 
-def _nearly(entries: Sequence[Entry], parts: Sequence[Conjunct]) -> Iterator[Note]:
+def _nearly(
+    entries: Sequence[Entry], parts: Sequence[Conjunct], values: Mapping[str, Any]
+) -> Iterator[Note]:
     """The few entries that fit a condition but for one part of it; those whose id is meant
     before others.
     """
     close = []
     for entry in entries:
-        own = {"id": entry.card.id, **entry.values, "count": entry.card.copies}
+        own = {"id": entry.card.id, **entry.values, "count": entry.card.copies, **values}
         wrong = [part for part in parts if not _holds(part, own)]
         if len(wrong) == 1 and wrong[0].name:
             close.append((entry, wrong[0].name))
@@ -314,6 +318,21 @@ def _expectations(
             )
     around = [{*values[max(0, n - 2) : n], *values[n + 1 : n + 3]} for n in range(len(values))]
     yield "those before and behind have", [v.pop() if len(v) == 1 else None for v in around]
+
+
+def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
+    """Beside which spaces of a track one is not written, where nearly all of them are."""
+    tracks: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if isinstance(track := entry.values.get("track"), str):
+            tracks.setdefault(track, []).append(entry)
+    for track, group in tracks.items():
+        numbers = {e.values["number"]: e for e in group}
+        bare = [n for n, e in numbers.items() if e.card.id == f"{track}-{n}"]
+        for number in bare if len(bare) <= 2 and 4 * len(bare) <= len(group) else ():
+            if before := numbers.get(number - 1):
+                message = f'"{before.card.id}" is {number - 1} of track "{track}"; {number} is'
+                yield Note(f"{message} written nowhere", before.card.span)
 
 
 def _place(entry: Entry, name: str) -> Span:

@@ -17,7 +17,7 @@ from math import inf
 from typing import Any
 
 from pnp.check.promises.kinds import Claim, Kind, exactly, text_of
-from pnp.check.promises.record_set import Entry
+from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -63,18 +63,25 @@ def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if found < least or (exact is not None and found != exact):
             message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found}'
             message += f' in "{records.id}"; {_promised(least, exact)}'
-            near = _most_alike(each, entries) if not found else ()
+            near = _nearest(scope, records, condition, each, entries) if not found else ()
             here = (f"the {other.one} is here", each.card.span)
             yield Broken(message, (here, *near, deck_note(records)))
 
 
-def _most_alike(each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:
-    """The entry that a card most likely means: the one that shares most values with it."""
+def _nearest(
+    scope: Scope, records: RecordSet, condition: Any, each: Entry, entries: list[Entry]
+) -> tuple[tuple[str, Span], ...]:
+    """The entries that a card most likely means: the one that shares most values with it, or those
+    that the condition nearly fits.
+    """
     mine = _marks(each)
     best = max(entries, key=lambda entry: len(mine & _marks(entry)))
-    if len(mine & _marks(best)) < 2:
-        return ()
-    return ((f'most like it is "{best.card.id}"', best.card.span),)
+    if len(mine & _marks(best)) > 1:
+        return ((f'most like it is "{best.card.id}"', best.card.span),)
+    from pnp.check.suggest import suspected
+
+    notes = suspected(scope, records, condition, values={"each": Record(each.card.id, each.values)})
+    return tuple((note.message, note.span) for note in notes if note.span)
 
 
 def _marks(entry: Entry) -> set[Any]:
