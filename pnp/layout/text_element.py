@@ -397,7 +397,8 @@ def _run(
     start, end, baseline = place
     left = round(start)
     width = round(end) - left
-    text = text.removesuffix(" ")
+    if text[-1:] == " ":
+        text = text[:-1]
     # As `Text(…)` would be, without its call: this runs for every line of every card.
     values = (left, baseline, text, typeface.ref, size, color, stretch, tracking, width, origin)
     return _tuple(Text, values)
