@@ -26,6 +26,7 @@ from pnp.model.spaces import (
     area_record,
     grid,
     joined,
+    nearby_spaces,
     records,
     space_record,
     track,
@@ -400,7 +401,8 @@ class _Builder:
                             " this board"
                         )
                         hint = did_you_mean(other, known)
-                        self.found.append(error("P220", message, owner.span, hint))
+                        notes = nearby_spaces(str(other), known, owner.id, field)
+                        self.found.append(error("P220", message, owner.span, hint, notes))
                 if len(self.found) > MAX_FINDINGS:
                     return
 
@@ -422,7 +424,8 @@ class _Builder:
                 )
                 one = self.tracks.get(name.rpartition("-")[0])
                 hint = did_you_mean(name, {**self.tracks, **places})
-                self.found.append(error("P225", message, span, hint, one.notes if one else ()))
+                notes = one.notes if one else nearby_spaces(name, places)
+                self.found.append(error("P225", message, span, hint, notes))
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):

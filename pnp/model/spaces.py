@@ -4,6 +4,7 @@ values and as the records that templates read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from pnp.assets.path_geometry import AlongError, along, is_closed
 from pnp.assets.paths import PathError, canonical
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, refusal
 from pnp.model.board_values import MAX_FINDINGS, Entry
+from pnp.model.fields import flat
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import Rect, Size, Transform, by, millimetres, rect
 from pnp.units.lattice import (
@@ -148,6 +150,33 @@ class Link(NamedTuple):
     one_way: bool
 
 
+def nearby_spaces(
+    name: str, known: Mapping[str, Any], owner: str = "", field: str = ""
+) -> list[Note]:
+    """Notes on the places beside a missing one: those with the numbers next to its own, else
+    those that the neighbours of its owner name in the same field.
+    """
+    for digits in re.finditer(r"\d{1,6}", name):
+        head, tail = name[: digits.start()], name[digits.end() :]
+        around = [f"{head}{int(digits[0]) + step}{tail}" for step in (-1, 1)]
+        if there := [other for other in around if other in known]:
+            return [
+                Note(f'"{one}", next to it by number, is here', known[one].span) for one in there
+            ]
+    order = list(known)
+    at = order.index(owner) if owner in known else len(order)
+    neighbours = [
+        other
+        for one in order[max(0, at - 1) : at + 2]
+        for other in flat(known[one].fields.get(field))
+    ]
+    return [
+        Note(f'"{other}", named beside it, is here', known[other].span)
+        for other in neighbours
+        if other in known
+    ][:2]
+
+
 def joined(
     spaces: Mapping[str, Any], wishes: Iterable[Wish]
 ) -> tuple[tuple[Link, ...], list[Diagnostic]]:
@@ -161,7 +190,8 @@ def joined(
             break
         if end not in spaces:
             message = f'"{start}" is linked to "{end}", which is no space of this board'
-            found.append(error("P220", message, span, did_you_mean(end[:80], spaces)))
+            notes = nearby_spaces(end, spaces)
+            found.append(error("P220", message, span, did_you_mean(end[:80], spaces), notes))
             continue
         if start == end:
             found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))
