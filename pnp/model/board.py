@@ -27,6 +27,7 @@ from pnp.model.spaces import (
     grid,
     joined,
     nearby_spaces,
+    notes_on,
     records,
     space_record,
     track,
@@ -409,7 +410,8 @@ class _Builder:
     def read_kept(self) -> None:
         """Read the rectangles of `keep_whole`."""
         places: dict[str, Area | Space] = {**self.areas, **self.spaces}
-        for name, span in self.file.names("keep_whole"):
+        listed = [name for name, _ in self.file.names("keep_whole")]
+        for index, (name, span) in enumerate(self.file.names("keep_whole")):
             if name in self.areas:
                 boxes = [self.areas[name].rect]
             elif name in self.tracks:
@@ -424,7 +426,8 @@ class _Builder:
                 )
                 one = self.tracks.get(name.rpartition("-")[0])
                 hint = did_you_mean(name, {**self.tracks, **places})
-                notes = one.notes if one else nearby_spaces(name, places)
+                beside = (*listed[max(0, index - 1) : index], *listed[index + 1 : index + 2])
+                notes = one.notes if one else notes_on(places, beside)
                 self.found.append(error("P225", message, span, hint, notes))
                 continue
             whole = around(boxes)

@@ -159,22 +159,19 @@ def nearby_spaces(
     for digits in re.finditer(r"\d{1,6}", name):
         head, tail = name[: digits.start()], name[digits.end() :]
         around = [f"{head}{int(digits[0]) + step}{tail}" for step in (-1, 1)]
-        if there := [other for other in around if other in known]:
-            return [
-                Note(f'"{one}", next to it by number, is here', known[one].span) for one in there
-            ]
+        if notes := notes_on(known, around):
+            return notes
     order = list(known)
     at = order.index(owner) if owner in known else len(order)
-    neighbours = [
-        other
-        for one in order[max(0, at - 1) : at + 2]
-        for other in flat(known[one].fields.get(field))
+    beside = order[max(0, at - 1) : at + 2]
+    return notes_on(known, [name for one in beside for name in flat(known[one].fields.get(field))])
+
+
+def notes_on(known: Mapping[str, Any], names: Iterable[str]) -> list[Note]:
+    """Notes on up to two of the places of these names."""
+    return [Note(f'"{one}", beside it, is here', known[one].span) for one in names if one in known][
+        :2
     ]
-    return [
-        Note(f'"{other}", named beside it, is here', known[other].span)
-        for other in neighbours
-        if other in known
-    ][:2]
 
 
 def joined(
