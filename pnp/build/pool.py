@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+PATIENCE = 10
+"""Seconds in which a worker puts its files in place, or removes them, before it is killed."""
 
 
 def processors() -> int:
@@ -49,8 +51,12 @@ def each(
         except BrokenProcessPool:
             raise MemoryError("the system killed a process that built a game") from None
         except (KeyboardInterrupt, GeneratorExit):
-            for worker in active_children():
+            workers = active_children()
+            for worker in workers:
                 worker.terminate()
+            for worker in workers:
+                worker.join(PATIENCE)
+                worker.kill()
             pool.shutdown(cancel_futures=True)
             raise
 

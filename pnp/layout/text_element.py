@@ -112,7 +112,7 @@ def _overridden(element: Element, style: Style) -> Style:
         weight=choice(element, "weight", style.weight, ("regular", "bold")),
         slope=choice(element, "slope", style.slope, ("upright", "italic")),
         size=size,
-        min=min(least, size),
+        min=least if least < size else size,
         leading=number(element, "leading", style.leading, 0.7, 4),
         tracking=number(element, "tracking", style.tracking, -0.2, 1),
         color=attrs.get("color", style.color),
