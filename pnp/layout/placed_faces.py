@@ -213,8 +213,11 @@ def folded(front: Face, back: Face) -> Face:
     wide as both and twice as high.
 
     Folded along the line with the print outside, both sides stand upright when the piece is turned
-    over like a leaf.
+    over like a leaf. Raises ValueError where the sizes differ.
     """
+    if front.size != back.size:
+        sizes = f"{front.size} and {back.size}"
+        raise ValueError(f"front and back of a fold-over piece have two sizes: {sizes}")
     width, height = front.size
     bleed = max(front.bleed, back.bleed)
     clip = rectangle(rect(-bleed, -bleed, width + 2 * bleed, height + bleed))
@@ -233,8 +236,12 @@ def assembled(
     goes, named where there is a typeface.
 
     A panel without a face stays blank. Art runs on by `bleed` over every edge that no other panel
-    shares, but never onto the glue.
+    shares, but never onto the glue. Raises ValueError for a face of another size than its panel's
+    art, or for one that has no panel.
     """
+    unknown = sorted(faces.keys() - {panel.name for panel in net.panels})
+    if unknown:
+        raise ValueError(f"the net has no panel {', '.join(unknown)}")
     glue = [bounds(path) for path in net.glue]
     items: list[Item] = [
         _panel(net, panel, faces[panel.name], bleed, glue)
@@ -252,6 +259,8 @@ def assembled(
 
 
 def _panel(net: Net, panel: Panel, face: Face, bleed: int, glue: Iterable[Rect]) -> Group:
+    if face.size != panel.art:
+        raise ValueError(f'the face of "{panel.name}" is {face.size}; its panel takes {panel.art}')
     others = [other.area for other in net.panels if other is not panel]
     around = _panel_bleed(panel.area, bleed, [*others, *glue])
     quarters = panel.turn // 90

@@ -187,6 +187,14 @@ def test_panel_without_art_stays_blank() -> None:
     assert face.size == net.size and face.bleed == BLEED
 
 
+def test_faces_that_belong_to_no_panel_or_have_another_size() -> None:
+    net = poker()
+    with pytest.raises(ValueError, match="the net has no panel lid"):
+        assembled(net, {"lid": art(size(10, 10))}, BLEED)
+    with pytest.raises(ValueError, match='the face of "left" is'):
+        assembled(net, {"left": art(net.panel("left").area.size)}, BLEED)
+
+
 def test_same_net_gives_the_same_face() -> None:
     assert digest(dressed(poker())) == digest(dressed(poker()))
     assert digest(dressed(poker())) != digest(dressed(poker(18_000)))
@@ -225,6 +233,11 @@ def test_sides_of_a_fold_over_piece_meet_back_to_back(width: int, height: int) -
     # right, as seen through paper.
     x, y = back.transform.point(1_000, 2_000)
     assert (x, 2 * height - y) == (width - 1_000, 2_000)
+
+
+def test_sides_of_two_sizes_are_not_folded() -> None:
+    with pytest.raises(ValueError, match="two sizes"):
+        folded(art(size(20_000, 30_000)), art(size(20_000, 30_001)))
 
 
 def test_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
