@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,11 +25,12 @@ from pnp.proof.streams import (
     Unreadable,
     frame,
     inherited,
+    is_form,
     named,
     numbers,
 )
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
-from pnp.units.geometry import PT, Rect, Transform, by, rect, size
+from pnp.units.geometry import PT, Rect, Transform, by, size
 
 MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""
@@ -37,7 +39,6 @@ MAX_FACES = 10_000
 """Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper
 are fewer.
 """
-_CROWDED = f"a page has more than {MAX_FACES:,} faces"
 _STREAM = re.compile(r"stream <[^>]*>[:,]? ?")
 """What qpdf calls a file that Python has opened."""
 _ODD = (
@@ -105,12 +106,8 @@ def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
         pages.append(Page(number, _label(page), seen))
         found += _boxes(file, pages[-1], page.obj)
         reading = _Reading(content, file, pages[-1], found)
-        reading.run(
-            content.of(page.obj.get("/Contents")), inherited(page.obj, "/Resources"), base, 0
-        )
+        reading.run(page.obj.get("/Contents"), inherited(page.obj, "/Resources"), base)
         faces.append(_slots(reading.faces))
-        if len(faces[-1]) > MAX_FACES:
-            raise Unreadable(_CROWDED)
     preferences = pdf.Root.get("/ViewerPreferences")
     flip = (
         str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
@@ -169,181 +166,162 @@ def _slots(faces: list[Printed]) -> tuple[Printed, ...]:
     return tuple(replace(face, slot=slot) for slot, face in enumerate(ordered, 1))
 
 
-class _Open:
-    """A face whose marked content has begun."""
-
-    def __init__(self, mark: Mark | None, outer: Transform, depth: int) -> None:
-        self.mark = mark
-        self.outer = outer
-        self.depth = depth
-        self.inner = Transform()
-        self.begun = False
-        self.placed = False
-        self.nested = 0
-        self.grouped = self.over = False
-        self.blank = True
-        self.path: Rect | None = None
-        self.clip: Rect | None = None
-        self.look = hashlib.sha256()
-        self.plain: list[Any] = []
-
-
 class _Reading:
     """Follows the operators of one page."""
 
     def __init__(self, content: Content, file: str, page: Page, found: list[Diagnostic]) -> None:
         self.content, self.file, self.page, self.found = content, file, page, found
         self.faces: list[Printed] = []
-        self._open: _Open | None = None
-        self._marks = self._faces = 0
-        self._form_number = 0
+        self._marks = 0
 
-    def run(self, instructions: list[Any], resources: Any, matrix: Transform, depth: int) -> None:
-        """Follow the operators of a page or of a form on it. Raises Unreadable."""
-        stack: list[Transform] = []
-        for instruction in instructions:
-            name = str(instruction.operator)
-            if name == "EMC":
-                self._end()
-            elif name in ("BDC", "BMC"):
-                self._begin(name, instruction.operands, resources, matrix)
-            elif name == "q":
-                stack.append(matrix)
-            elif name == "Q":
-                matrix = stack.pop() if stack else matrix
-            elif name == "cm":
-                matrix = _matrix(instruction.operands).then(matrix)
-            elif name == "Do" and self._open is None:
-                self._form(named(resources, "/XObject", instruction.operands[0]), matrix, depth)
-            if self._open is not None and name not in ("BDC", "BMC", "EMC"):
-                self._within(self._open, name, instruction, resources, matrix)
-        if depth == 0 and self._open is not None:
-            self.found.append(self._lying("a face begins and never ends"))
+    def run(
+        self, stream: Any, resources: Any, matrix: Transform, form: int = 0, depth: int = 0
+    ) -> None:
+        """Follow the operators of a page, or of the form with a number on it. Raises Unreadable."""
+        nested = face = 0
+        mark: Mark | None = None
+        inside: list[tuple[Any, Transform]] = []
+        for instruction, at in _placed(self.content.of(stream), matrix):
+            name, operands = str(instruction.operator), instruction.operands
+            if name in ("BDC", "BMC"):
+                nested += 1
+                if name == "BMC" or str(operands[0]) != "/PnpFace":
+                    continue
+                self._count()
+                if face:
+                    self._report("a face is marked inside another")
+                else:
+                    face, outer, inside = nested, at, []
+                    mark = self._mark(operands[1], resources)
+            elif name == "EMC":
+                if face and face == nested:
+                    face = 0
+                    if mark is not None:
+                        self.faces.append(self._printed(mark, outer, inside, resources, form))
+                nested = max(0, nested - 1)
+            elif face:
+                inside.append((instruction, at))
+            elif name == "Do":
+                self._form(named(resources, "/XObject", operands[0]), at, depth)
+        if face:
+            self._report("a face begins and never ends")
 
     def _form(self, form: Any, matrix: Transform, depth: int) -> None:
         """A form that is no face's own: another program puts whole pages into them."""
-        if (
-            isinstance(form, pikepdf.Stream)
-            and form.get("/Subtype") == "/Form"
-            and self.content.marked(form)
-        ):
-            if depth >= MAX_DEPTH or len(self.faces) > MAX_FACES:
+        if is_form(form) and self.content.marked(form):
+            if depth >= MAX_DEPTH:
                 raise Unreadable("its pages are drawn by too many forms within forms")
             own = _matrix(form["/Matrix"]) if "/Matrix" in form else Transform()
-            around, self._form_number = self._form_number, form.objgen[0]
-            self.run(self.content.of(form), form.get("/Resources"), own.then(matrix), depth + 1)
-            self._form_number = around
+            self.run(form, form.get("/Resources"), own.then(matrix), form.objgen[0], depth + 1)
 
-    def _begin(self, name: str, operands: Any, resources: Any, matrix: Transform) -> None:
+    def _count(self) -> None:
         self._marks += 1
-        if name != "BDC" or str(operands[0]) != "/PnpFace":
-            return
-        self._faces += 1
-        if self._faces > MAX_FACES:
-            raise Unreadable(_CROWDED)
+        if self._marks > MAX_FACES:
+            raise Unreadable(f"a page has more than {MAX_FACES:,} faces")
         self.content.mark()
-        if self._open is not None:
-            self.found.append(self._lying("a face is marked inside another"))
-            return
-        entries = operands[1]
+
+    def _report(self, why: str) -> None:
+        hint = "another program has changed it: build it again"
+        place = Span(self.file, self.page.number)
+        self.found.append(error("P731", f"{self.page.name}: {why}", place, hint))
+
+    def _mark(self, entries: Any, resources: Any) -> Mark | None:
         if isinstance(entries, pikepdf.Name):
             entries = named(resources, "/Properties", entries)
         try:
-            mark = _mark(entries)
+            return _mark(entries)
         except Unreadable as problem:
-            mark = None
-            self.found.append(
-                self._lying(f"the mark of a face says nothing that can be read: {problem}")
-            )
-        self._open = _Open(mark, matrix, self._marks)
+            self._report(f"the mark of a face says nothing that can be read: {problem}")
+            return None
 
-    def _lying(self, why: str) -> Diagnostic:
-        hint = "another program has changed it: build it again"
-        return error("P731", f"{self.page.name}: {why}", Span(self.file, self.page.number), hint)
+    def _printed(
+        self,
+        mark: Mark,
+        outer: Transform,
+        inside: list[tuple[Any, Transform]],
+        resources: Any,
+        form: int,
+    ) -> Printed:
+        """A face as it comes out: the trim of its mark, and where its content is laid.
 
-    def _within(
-        self, face: _Open, name: str, instruction: Any, resources: Any, matrix: Transform
-    ) -> None:
-        """What stands inside a face's marked content: the clip and the matrix that place it,
-        then the face itself.
+        Inside its mark stand the clip and the matrix that place it, then the face itself.
         """
-        if face.over:
-            return
-        if name in ("q", "Q"):
-            # A face that has stamps over it stands in a group of its own; they are no part of its
-            # look.
-            face.nested += 1 if name == "q" else -1
-            face.over = name == "Q" and face.nested == 0 and face.grouped
-            face.grouped = face.grouped or not face.begun
-        if not face.placed:
-            if name == "re":
-                face.path = _box(numbers(instruction.operands, 4), matrix)
-            elif name == "W" and face.clip is None:
-                face.clip = face.path
-            elif name == "cm":
-                face.inner, face.begun = matrix, True
-                return
-            if not face.begun:
-                return
-            face.placed = name not in ("re", "W", "n")
-        drawn = named(resources, "/XObject", instruction.operands[0]) if name == "Do" else None
-        face.blank = face.blank and not (
-            name in PAINTS or (name == "Do" and self.content.paints(drawn))
-        )
-        if isinstance(drawn, pikepdf.Stream):
-            if not face.plain and "/Matrix" in drawn and drawn.get("/Subtype") == "/Form":
-                face.inner = _matrix(drawn["/Matrix"]).then(face.inner)
-            face.look.update(self.content.look(drawn))
-        face.plain.append(
-            instruction
-            if drawn is None
-            else pikepdf.ContentStreamInstruction([], pikepdf.Operator("Do"))
-        )
-
-    def _end(self) -> None:
-        face = self._open
-        if face is not None and face.depth == self._marks:
-            self._open = None
-            if face.mark is not None:
-                self.faces.append(self._printed(face, face.mark))
-        self._marks = max(0, self._marks - 1)
-
-    def _printed(self, face: _Open, mark: Mark) -> Printed:
-        """A face as it comes out: the trim of its mark, and where its content is laid."""
+        inner: Transform | None = None
+        path: Rect | None = None
+        clip: Rect | None = None
+        placed = grouped = False
+        blank = True
+        nested = 0
+        look = hashlib.sha256()
+        plain: list[Any] = []
+        for instruction, at in inside:
+            name, operands = str(instruction.operator), instruction.operands
+            if name in ("q", "Q"):
+                nested += 1 if name == "q" else -1
+                if grouped and not nested:
+                    break  # a face that has stamps over it stands in a group of its own
+                grouped = grouped or inner is None
+            if not placed:
+                if name == "re":
+                    path = _box(numbers(operands, 4), at)
+                elif name == "W" and clip is None:
+                    clip = path
+                elif name == "cm":
+                    inner = at
+                    continue
+                if inner is None:
+                    continue
+                placed = name not in ("re", "W", "n")
+            if name == "Do":
+                drawn = named(resources, "/XObject", operands[0])
+                blank = blank and not self.content.paints(drawn)
+                if isinstance(drawn, pikepdf.Stream):
+                    if not plain and inner and "/Matrix" in drawn and is_form(drawn):
+                        inner = _matrix(drawn["/Matrix"]).then(inner)
+                    look.update(self.content.look(drawn))
+                instruction = pikepdf.ContentStreamInstruction([], instruction.operator)
+            blank = blank and name not in PAINTS
+            plain.append(instruction)
+        look.update(pikepdf.unparse_content_stream(plain))
+        matrix = inner or outer
         left, bottom, right, top = mark.trim
-        matrix = face.inner if face.begun else face.outer
         width, height = right - left, top - bottom
         # A face is turned by quarters to fill its trim: which, the matrix says that lays it there.
-        aside = not _flat(face.outer)
-        on_its_side = face.begun and aside is _flat(face.inner)
-        own = (height, width) if on_its_side else (width, height)
-        trim = _box((left, bottom, width, height), face.outer)
-        drawn = _box((0.0, 0.0, *own), matrix)
-        face.look.update(pikepdf.unparse_content_stream(face.plain))
-        across = (face.outer.a**2 + face.outer.b**2) ** 0.5
-        length = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
-        up = (round(matrix.c / length), round(matrix.d / length))
-        frame = (round(face.outer.e), round(face.outer.f), self._form_number)
-        # Up on a page is down on paper: what is not mirrored has a negative determinant, however it
-        # is turned.
-        mirrored = matrix.a * matrix.d - matrix.b * matrix.c > 0
-        look = face.look.digest()
+        aside = not _flat(outer)
+        own = (width, height) if inner is None or aside is not _flat(inner) else (height, width)
+        length = math.hypot(matrix.c, matrix.d) or 1.0
         return Printed(
             self.file,
             self.page,
             0,
             mark,
-            trim,
-            drawn,
-            across / PT,
-            face.clip,
-            up,
-            look,
-            frame,
-            face.blank,
-            mirrored,
+            _box((left, bottom, width, height), outer),
+            _box((0.0, 0.0, *own), matrix),
+            math.hypot(outer.a, outer.b) / PT,
+            clip,
+            (round(matrix.c / length), round(matrix.d / length)),
+            look.digest(),
+            (round(outer.e), round(outer.f), form),
+            blank,
+            # Up on a page is down on paper: what is not mirrored has a negative determinant,
+            # however it is turned.
+            matrix.a * matrix.d > matrix.b * matrix.c,
             aside,
         )
+
+
+def _placed(instructions: list[Any], matrix: Transform) -> Iterator[tuple[Any, Transform]]:
+    """Each operator with the matrix that holds after it."""
+    stack: list[Transform] = []
+    for instruction in instructions:
+        name = str(instruction.operator)
+        if name == "q":
+            stack.append(matrix)
+        elif name == "Q":
+            matrix = stack.pop() if stack else matrix
+        elif name == "cm":
+            matrix = _matrix(instruction.operands).then(matrix)
+        yield instruction, matrix
 
 
 def _flat(matrix: Transform) -> bool:
@@ -395,10 +373,6 @@ def _matrix(value: Any) -> Transform:
     return Transform(*numbers(value, 6))
 
 
-def _box(box: tuple[float, ...], matrix: Transform) -> Rect:
+def _box(box: Any, matrix: Transform) -> Rect:
     """A box of x, y, width and height in points as it comes out, in whole micrometres."""
-    x, y, width, height = box
-    corners = [matrix.point(a, b) for a in (x, x + width) for b in (y, y + height)]
-    xs, ys = [corner[0] for corner in corners], [corner[1] for corner in corners]
-    left, top = round(min(xs)), round(min(ys))
-    return rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
+    return matrix.bounds(Rect(*box))

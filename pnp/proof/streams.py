@@ -104,20 +104,19 @@ class Content:
         key = form.objgen
         if key not in self._marked:
             self._marked[key] = False  # a circle adds nothing
-            inner = (
-                (self.marked(other, depth + 1) for other in _forms(form))
-                if depth < MAX_DEPTH
-                else iter(())
+            self._marked[key] = b"PnpFace" in self.bytes_of(form) or any(
+                self.marked(other, depth + 1)
+                for other in _xobjects(form)
+                if depth < MAX_DEPTH and is_form(other)
             )
-            self._marked[key] = b"PnpFace" in self.bytes_of(form) or any(inner)
         return self._marked[key]
 
     def paints(self, drawn: Any, depth: int = 0) -> bool:
         """Whether an image or form puts ink on paper. Raises Unreadable."""
-        if not isinstance(drawn, pikepdf.Stream) or depth > MAX_DEPTH:
+        if depth > MAX_DEPTH:
             return False
-        if drawn.get("/Subtype") != "/Form":
-            return True
+        if not is_form(drawn):
+            return isinstance(drawn, pikepdf.Stream)
         key = drawn.objgen
         if key not in self._paints:
             self._paints[key] = False  # a circle adds nothing
@@ -187,8 +186,9 @@ def _xobjects(drawn: Any) -> Iterator[Any]:
                 yield named[key]
 
 
-def _forms(form: Any) -> Iterator[Any]:
-    return (drawn for drawn in _xobjects(form) if drawn.get("/Subtype") == "/Form")
+def is_form(drawn: Any) -> bool:
+    """Whether something that is drawn is a form."""
+    return isinstance(drawn, pikepdf.Stream) and drawn.get("/Subtype") == "/Form"
 
 
 def named(resources: Any, kind: str, name: Any) -> Any:
