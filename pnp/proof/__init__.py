@@ -82,14 +82,16 @@ def prove(
     must = checked(expected, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs)
     found += counts.strangers(pdfs, expected, whole)
-    found += counts.check(expected, must, fronts)
-    found += page_order.check_pages(pdfs, must, whole=asked is None)
+    tallies = []
+    for component in must.values():
+        rows = counts.rows(expected, component, fronts)
+        found += counts.check(expected, component, rows)
+        tallies.append(counts.tally(component, rows))
     for pdf in pdfs:
-        found += [
-            *placement.check_sizes(pdf, expected),
-            *placement.check_backs(pdf, expected),
-            *counts.alike(pdf, expected),
-        ]
+        found += page_order.check_pages(pdf, expected)
+        found += placement.check_sizes(pdf, expected)
+        found += placement.check_backs(pdf, expected)
+        found += counts.alike(pdf, expected)
         found += counts.order(pdf, expected)
     found += page_order.check_tiles(pdfs, expected)
     found += _changed(
@@ -110,7 +112,6 @@ def prove(
         found += _counted_in(
             (d for d in broken if not (missing and d.code >= OF_THE_RULES)), pdfs, by_data
         )
-    tallies = [counts.tally(expected, component, fronts) for component in must.values()]
     return Proof(
         game=game.id,
         title=game.title,

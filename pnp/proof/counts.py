@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
-from pnp.model.kinds import FILES, FIRST_PAGE
+from pnp.model.kinds import FILES, FIRST_PAGE, TEXTS
 from pnp.proof.values import BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
 
 Fronts = Mapping[Piece, Sequence[Printed]]
@@ -35,143 +35,106 @@ def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
     """
     found: dict[Piece, list[Printed]] = defaultdict(list)
     tiled: set[tuple[Piece, int]] = set()
-    for pdf in pdfs:
-        for face in pdf.all:
-            if face.mark.side != FRONT:
-                continue
-            if face.mark.tile:
-                if (face.piece, face.mark.copy) in tiled:
-                    continue
-                tiled.add((face.piece, face.mark.copy))
+    for face in (face for pdf in pdfs for face in pdf.all if face.mark.side == FRONT):
+        copy = face.piece, face.mark.copy
+        if copy not in tiled:
             found[face.piece].append(face)
+        if face.mark.tile:
+            tiled.add(copy)
     return dict(found)
 
 
 def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[Diagnostic]:
     """P731 for faces that the game has not; a file without any face is no print of pnp."""
+    game = expected.game
     for pdf in pdfs:
         if not pdf.all:
-            report = warning if whole else error
-            hint = (
-                "move it out of the folder of prints"
-                if whole
-                else "name a PDF that pnp build has written"
-            )
             message = (
                 "no page of it marks a face: it is no print of pnp, or another program has taken"
                 " the marks away"
             )
-            yield report("P731", message, Span(pdf.file), hint)
-        met: set[Piece] = set()
-        for face in pdf.all:
-            if (
-                face.piece in met
-                or face.mark.component == FIRST_PAGE
-                or expected.of(face) is not None
-            ):
-                continue
-            met.add(face.piece)
-            component, card = face.piece
-            owner = expected.game.components.get(component)
-            if owner is None:
-                hint = did_you_mean(component, expected.game.components, few=0)
-                hint = hint or "it belongs to another game, or to an older state of this one"
-                message = f'{expected.game.title} has no component "{component}" (card "{card}")'
+            if whole:
+                hint = "move it out of the folder of prints"
+                yield warning("P731", message, Span(pdf.file), hint)
             else:
-                hint = (
-                    did_you_mean(card, [one.id for one in owner.cards], few=0)
-                    or "it was taken out of the data since: build again"
-                )
-                message = f'"{component}" has no card "{card}"'
-            yield face.error("P731", message, hint)
+                hint = "name a PDF that pnp build has written"
+                yield error("P731", message, Span(pdf.file), hint)
+        first = {face.piece: face for face in reversed(pdf.all) if expected.of(face) is None}
+        for (component, card), face in first.items():
+            if component == FIRST_PAGE:
+                continue
+            if owner := game.components.get(component):
+                hint = did_you_mean(card, [one.id for one in owner.cards], few=0)
+                hint = hint or "it was taken out of the data since: build again"
+                yield face.error("P731", f'"{component}" has no card "{card}"', hint)
+            else:
+                hint = did_you_mean(component, game.components, few=0)
+                hint = hint or "it belongs to another game, or to an older state of this one"
+                message = f'{game.title} has no component "{component}" (card "{card}")'
+                yield face.error("P731", message, hint)
 
 
-def check(
-    expected: Expected, checked: Mapping[str, Component], found: Fronts
-) -> Iterator[Diagnostic]:
-    """P732 for everything that is missing or too many."""
-    for component in checked.values():
-        if component.kind == "rulebook" and expected.asked is None:
-            continue
-        rows = _rows(expected, component, found)
-        wanted = sum(len(row.copies) for row in rows)
-        if wanted and not any(row.there for row in rows):
-            source = (
-                "the data print" if expected.asked is None else "the manifest of this part lists"
-            )
-            message = f'nothing of "{component.id}" is on paper; {source} {wanted} of it'
-            hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
-            yield error("P732", message, component.raw.span(), hint)
-            continue
-        source = "the data say" if expected.asked is None else "the manifest of this part says"
-        before: Printed | None = None
-        for row in rows:
-            if len(row.there) < len(row.copies):
-                yield _missing(component.id, row, source, before, expected.asked is None)
-            elif len(row.there) > len(row.copies):
-                yield _surplus(component.id, row, source)
-            before = row.there[-1] if row.there else before
+def check(expected: Expected, component: Component, rows: Sequence[Row]) -> Iterator[Diagnostic]:
+    """P732 for every piece of a component that is missing or too many."""
+    whole = expected.asked is None
+    wanted = sum(len(row.copies) for row in rows)
+    if wanted and not any(row.there for row in rows):
+        source = "the data print" if whole else "the manifest of this part lists"
+        message = f'nothing of "{component.id}" is on paper; {source} {wanted} of it'
+        hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
+        yield error("P732", message, component.raw.span(), hint)
+        return
+    source = "the data say" if whole else "the manifest of this part says"
+    before: Printed | None = None
+    for row in rows:
+        if len(row.there) < len(row.copies):
+            yield _missing(component.id, row, source, before, whole)
+        elif len(row.there) > len(row.copies):
+            yield _surplus(component.id, row, source)
+        before = row.there[-1] if row.there else before
 
 
-def tally(expected: Expected, component: Component, found: Fronts) -> tuple[int, int]:
+def tally(component: Component, rows: Sequence[Row]) -> tuple[int, int]:
     """How many pieces of a component are on paper, and how many the data name; a rulebook is
-    one, and there with its first page.
+    one.
     """
-    if component.kind == "rulebook" and expected.asked is None:
-        return (
-            int(any(owner == component.id and part(component, card) == 1 for owner, card in found)),
-            component.total,
-        )
-    rows = _rows(expected, component, found)
     if component.kind == "rulebook":
         return int(all(row.there for row in rows)), component.total
-    return sum(min(len(row.there), len(row.copies)) for row in rows), sum(
-        len(row.copies) for row in rows
-    )
+    there = sum(min(len(row.there), len(row.copies)) for row in rows)
+    return there, sum(len(row.copies) for row in rows)
 
 
-def _rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
+def rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
     """The pieces of a component with what is on paper of each; a text may make one card or
-    several.
+    several, and the pages of a whole rulebook are one piece.
     """
-
-    def row(name: str, piece: Piecewise, copies: Collection[int] | None = None) -> Row:
-        wanted = range(1, piece.copies + 1) if copies is None else copies
-        return Row(name, piece, wanted, found.get((component.id, name), ()))
-
-    if expected.asked is not None:
+    own = {card: there for (owner, card), there in found.items() if owner == component.id}
+    if (asked := expected.asked) is not None:
         # What is there and was not asked for is one too many.
-        cards = dict.fromkeys(
-            card for owner, card in (*expected.asked, *found) if owner == component.id
-        )
-        pieces = [(card, expected.piece((component.id, card))) for card in cards]
+        cards = dict.fromkeys([*(card for owner, card in asked if owner == component.id), *own])
         return [
-            row(name, piece, expected.asked.get((component.id, name), ()))
-            for name, piece in pieces
-            if piece is not None
+            Row(card, piece, asked.get((component.id, card), ()), own.get(card, ()))
+            for card in cards
+            if (piece := expected.piece((component.id, card)))
         ]
-    if component.kind != "reference":
-        return [row(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
-    one = expected.pieces[component.id, component.cards[0].id]
-    names = {
-        n: card
-        for (owner, card) in found
-        if owner == component.id and (n := part(component, card)) is not None
-    }
-    single = component.id in names.values()
-    count = max(
-        [
-            *names,
-            *(there[0].mark.of for (owner, _), there in found.items() if owner == component.id),
-        ],
-        default=1,
-    )
+    one = expected.piece((component.id, component.cards[0].id)) if component.cards else None
+    if one is None or component.kind not in TEXTS:
+        pieces = [(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
+        return [
+            Row(name, piece, range(1, piece.copies + 1), own.get(name, ()))
+            for name, piece in pieces
+        ]
+    wanted = range(1, one.copies + 1)
+    parts = {n: there for card, there in own.items() if (n := part(component, card))}
+    if component.kind == "rulebook":
+        return [Row(component.id, one, wanted, next(iter(parts.values()), ())[:1])]
+    count = max([*parts, *(there[0].mark.of for there in parts.values())], default=1)
     width = len(str(count))
-    called = [
-        names.get(n, component.id if single or count == 1 else f"{component.id}-{n:0{width}d}")
+    names = {n: there[0].mark.card for n, there in parts.items()}
+    return [
+        Row(names.get(n, f"{component.id}-{n:0{width}d}"), one, wanted, parts.get(n, ()))
         for n in range(1, count + 1)
     ]
-    return [row(name, one) for name in called]
 
 
 def _missing(
@@ -192,23 +155,20 @@ def _missing(
     if before is not None:
         last = f'"{before.mark.card}", copy {before.mark.copy}'
         notes.insert(0, Note(f"the one before it, {last}, lies on {before.place}", before.span))
-    for_fewer = [
-        n
-        for n in range(1, 101)
-        if whole and (card.per_player or card.seat) and card.copies_for(n) == len(there)
-    ]
     hint = "build again, and print what is missing"
-    if for_fewer:
-        hint += f"; or was it built with --players {for_fewer[-1]}?"
+    if whole and (card.per_player or card.seat):
+        fewer = (n for n in range(100, 0, -1) if card.copies_for(n) == len(there))
+        if players := next(fewer, None):
+            hint += f"; or was it built with --players {players}?"
     return error("P732", message, before.span if before else card.span, hint, notes)
 
 
 def _surplus(component: str, row: Row, source: str) -> Diagnostic:
     there, wanted = row.there, len(row.copies)
-    seen: set[int] = set()
-    doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
+    first = {face.mark.copy: face for face in reversed(there)}
+    doubled = [face for face in there if first[face.mark.copy] is not face]
     more = len(there) - wanted
-    over = doubled if len(doubled) == more else list(there)[-more:]
+    over = doubled if len(doubled) == more else there[-more:]
     places = "; ".join(face.place for face in over[:_NAMED]) + (" …" if len(over) > _NAMED else "")
     message = (
         f'"{component}/{row.name}" is {len(there)} times on paper, {source} {wanted}: {more} too'

@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error
 from pnp.model.game import Component
-from pnp.model.kinds import FILES
 from pnp.proof.values import REGISTER, Expected, Pdf, Piece, Printed, lies_behind, offset, part
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
@@ -21,37 +20,19 @@ _LABEL = re.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")
 _PLACE = "another program has moved it: build it again"
 
 
-def check_pages(
-    pdfs: Iterable[Pdf], checked: Mapping[str, Component], whole: bool = True
-) -> Iterator[Diagnostic]:
-    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first
-    of each file.
-
-    A part of a kit may have some pages only (not `whole`): `counts` knows which, here they need but
-    follow each other.
-    """
-    books = {name: component for name, component in checked.items() if component.kind == "rulebook"}
-    read = tuple(pdfs)
-    for name, component in books.items():
-        found = False
-        for pdf in read:
-            faces = [
-                face
-                for face in pdf.all
-                if face.mark.component == name and part(component, face.mark.card) is not None
-            ]
-            found = found or bool(faces)
-            if not whole:
-                yield from _in_order(component, faces)
-            else:
-                yield from (
-                    _bound(pdf, component, faces)
-                    if booklet(pdf, books)
-                    else _read_through(component, faces)
-                )
-        if whole and not found:
-            hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
-            yield error("P732", f'nothing of "{name}" is on paper', component.raw.span(), hint)
+def check_pages(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+    """P738 for pages of a rulebook that lie where others belong; the first of each rulebook."""
+    for name in expected.books:
+        component = expected.game.components[name]
+        faces = [
+            face
+            for face in pdf.all
+            if face.mark.component == name and part(component, face.mark.card) is not None
+        ]
+        if expected.asked is None and booklet(pdf, expected.books):
+            yield from _bound(pdf, component, faces)
+        else:
+            yield from _read_through(component, faces, expected.asked is None)
 
 
 def booklet(pdf: Pdf, books: Container[str]) -> bool:
@@ -65,30 +46,26 @@ def booklet(pdf: Pdf, books: Container[str]) -> bool:
     return pdf.flip == "short" and all(face.mark.component in books for face in pdf.all)
 
 
-def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
-    """Pages 1, 2, 3 …, one after the other, up to as many as each says that there are."""
-    for wanted, face in enumerate(faces, 1):
-        number = part(component, face.mark.card)
-        if number != wanted:
-            yield _misplaced(component, face, number, wanted)
+def _read_through(
+    component: Component, faces: Sequence[Printed], whole: bool
+) -> Iterator[Diagnostic]:
+    """Pages 1, 2, 3 …, one after the other, up to as many as each says that there are; some may
+    be left out where a part of a kit was asked for.
+    """
+    before = 0
+    for face in faces:
+        number = part(component, face.mark.card) or 0
+        if whole and number != before + 1:
+            yield _misplaced(component, face, number, before + 1)
             return
-    if faces and len(faces) < faces[-1].mark.of:
-        last = faces[-1]
-        message = f'"{component.id}" ends with page {len(faces)} of {last.mark.of}'
-        yield last.error("P738", message, "its last pages are missing: build it again")
-
-
-def _in_order(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
-    """Pages one after the other, with others between them left out."""
-    numbered = [(part(component, face.mark.card) or 0, face) for face in faces]
-    for (before, _), (number, face) in pairwise(numbered):
         if number < before:
-            yield face.error(
-                "P738",
-                f'page {number} of "{component.id}" comes after page {before}',
-                _AGAIN,
-            )
+            message = f'page {number} of "{component.id}" comes after page {before}'
+            yield face.error("P738", message, _AGAIN)
             return
+        before = number
+    if whole and faces and before < faces[-1].mark.of:
+        message = f'"{component.id}" ends with page {before} of {faces[-1].mark.of}'
+        yield faces[-1].error("P738", message, "its last pages are missing: build it again")
 
 
 def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
