@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
+from string import ascii_uppercase
 
 from pnp.diagnostics import Diagnostic, error
 from pnp.model.game import Component
@@ -17,6 +18,7 @@ from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
 _AGAIN = "a page is missing, doubled or in another place: build it again"
 _LABEL = re.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")
+_COLUMNS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 _PLACE = "another program has moved it: build it again"
 
 
@@ -69,8 +71,8 @@ def _read_through(
 
 
 def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
-    """A booklet of N pages: sheet s, from 0, bears N−2s and 2s+1 outside, 2s+2 and N−2s−1
-    inside, as every folded signature does.
+    """A booklet of N pages: side s, from 1, bears the pages s and N + 1 - s, as every folded
+    signature does; the lower one on the right outside, on the left inside.
     """
     if not faces:
         return
@@ -88,26 +90,34 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
         for face in faces
     }
     for page in pdf.pages:
-        sheet, inner = divmod(page.number - 1, 2)
-        left, right = (
-            (2 * sheet + 2, total - 2 * sheet - 1) if inner else (total - 2 * sheet, 2 * sheet + 1)
-        )
-        for beyond, wanted in ((False, left), (True, right)):
+        for beyond in (False, True):
+            lower = beyond is (page.number % 2 == 1)
+            wanted = page.number if lower else total + 1 - page.number
             face = at.get((page.number, beyond))
-            number = part(component, face.mark.card) if face else None
-            if face is not None and number != wanted:
+            if face and (number := part(component, face.mark.card)) != wanted:
                 yield _misplaced(component, face, number, wanted)
                 return
             if face is None and wanted <= last:
+                message = f'{page.name}: page {wanted} of "{component.id}" is not there'
                 other = at.get((page.number, not beyond), faces[0])
-                yield error(
-                    "P738",
-                    f'{page.name}: page {wanted} of "{component.id}" is not there',
-                    other.span,
-                    _AGAIN,
-                )
+                yield error("P738", message, other.span, _AGAIN)
                 return
-    yield from _folded(pdf, component, at)
+    size = pdf.pages[0].size
+    flip = "short" if size.width > size.height else "long"
+    if pdf.flip == flip:
+        yield from _folded(pdf, component, at)
+        return
+    found = (
+        f"says that it is flipped on the {pdf.flip} edge"
+        if pdf.flip
+        else "does not say how its sheets are flipped"
+    )
+    message = (
+        f'the booklet of "{component.id}" {found}: its pages lie right when flipped on the {flip}'
+        " edge"
+    )
+    hint = "another program has changed it: build it again"
+    yield error("P738", message, faces[0].span, hint)
 
 
 def _folded(
@@ -118,55 +128,27 @@ def _folded(
 
     `at` has the pages by their sides and whether they lie beyond the fold.
     """
-    size = pdf.pages[0].size
-    wanted = "short" if size.width > size.height else "long"
-    if pdf.flip != wanted:
-        flip = (
-            f"says that it is flipped on the {pdf.flip} edge"
-            if pdf.flip
-            else "does not say how its sheets are flipped"
-        )
-        message = (
-            f'the booklet of "{component.id}" {flip}: its pages lie right when flipped on the'
-            f" {wanted} edge"
-        )
-        yield error(
-            "P738",
-            message,
-            next(iter(at.values())).span,
-            "another program has changed it: build it again",
-        )
-        return
     for page in pdf.pages:
         left, right = at.get((page.number, False)), at.get((page.number, True))
-        if (
-            left
-            and right
-            and abs(off := left.trim.right + right.trim.x - page.size.width) > 2 * REGISTER
-        ):
+        off = left.trim.right + right.trim.x - page.size.width if left and right else 0
+        if left and abs(off) > 2 * REGISTER:
             message = f"its fold lies {millimetres(abs(off) // 2)} beside the middle of the sheet"
             yield left.error("P738", message, _PLACE)
             return
-        for front, back in (
-            (right, at.get((page.number + 1, False))),
-            (left, at.get((page.number + 1, True))),
-        ):
-            if page.number % 2 and front and back and (message := _beside(front, back)):
-                yield back.error(
-                    "P738",
-                    f"page {part(component, back.mark.card)} {message}",
-                    _PLACE,
-                )
-                return
-
-
-def _beside(front: Printed, back: Printed) -> str:
-    """What is wrong with a page behind another one; empty where it lies there, the same way up."""
-    off = offset(back.trim, lies_behind(front.trim, front.page.size, True))
-    if abs(off) > REGISTER:
-        return f"lies {millimetres(abs(off))} beside the page before which it lies"
-    across, down = front.up
-    return "" if back.up == (-across, down) else "stands on its head behind the page before it"
+        for front, beyond in ((right, False), (left, True)):
+            back = at.get((page.number + 1, beyond))
+            if page.number % 2 == 0 or front is None or back is None:
+                continue
+            off = offset(back.trim, lies_behind(front.trim, front.page.size, True))
+            across, down = front.up
+            if abs(off) > REGISTER:
+                amiss = f"lies {millimetres(abs(off))} beside the page before which it lies"
+            elif back.up != (-across, down):
+                amiss = "stands on its head behind the page before it"
+            else:
+                continue
+            yield back.error("P738", f"page {part(component, back.mark.card)} {amiss}", _PLACE)
+            return
 
 
 def _misplaced(component: Component, face: Printed, number: int | None, wanted: int) -> Diagnostic:
@@ -201,46 +183,30 @@ def _labels(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
         if label is None:
             yield face.error("P731", f'there is no tile "{face.mark.tile}"')
             continue
-        column, row = 0, int(label[2])
-        for letter in label[1]:
-            column = 26 * column + ord(letter) - ord("A") + 1
-        if (column, row) in seen:
-            notes = [seen[column, row].note("the other")]
+        place = int(label[2]), _COLUMNS.index(label[1])
+        if place in seen:
+            notes = [seen[place].note("the other")]
             yield face.error(
-                "P736",
-                f"{face.name} is there twice",
-                "take it out of your print",
-                notes,
+                "P736", f"{face.name} is there twice", "take it out of your print", notes
             )
-        seen.setdefault((column, row), face)
-    columns, rows = max((c for c, _ in seen), default=0), max((r for _, r in seen), default=0)
-    if columns * rows > 10_000:
+        seen.setdefault(place, face)
+    rows = range(1, max((row for row, _ in seen), default=0) + 1)
+    columns = range(max((column for _, column in seen), default=-1) + 1)
+    total = len(rows) * len(columns)
+    if total > 10_000:
         return
-    gone = [
-        _name(c, r) for r in range(1, rows + 1) for c in range(1, columns + 1) if (c, r) not in seen
-    ]
+    gone = [f"{_COLUMNS[c]}{r}" for r in rows for c in columns if (r, c) not in seen]
     if gone:
-        face = tiles[0]
-        what = f'"{face.mark.component}", copy {face.mark.copy}'
         message = (
-            f"{what}: tile {', '.join(gone[:8])} is not on paper; {len(seen)} of {columns * rows}"
-            " tiles are"
+            f"{_board(tiles[0])}: tile {', '.join(gone[:8])} is not on paper; {len(seen)} of"
+            f" {total} tiles are"
         )
-        yield error(
-            "P736",
-            message,
-            face.span,
-            "build it again, and print what is missing",
-            [one.note() for one in tiles[:8]],
-        )
+        hint = "build it again, and print what is missing"
+        yield error("P736", message, tiles[0].span, hint, [one.note() for one in tiles[:8]])
 
 
-def _name(column: int, row: int) -> str:
-    letters = ""
-    while column:
-        column, digit = divmod(column - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return f"{letters}{row}"
+def _board(tile: Printed) -> str:
+    return f'"{tile.mark.component}", copy {tile.mark.copy}'
 
 
 def _covered(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
@@ -249,15 +215,12 @@ def _covered(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
     shown = []
     for face in tiles:
         paper = rect(0, 0, *face.page.size)
-        seen = face.clip.meet(paper) if face.clip is not None else paper
-        shown.append(_on_board(seen, face))
-    gap = _gap(size, shown)
-    if gap is not None:
+        shown.append(_on_board(face.clip.meet(paper) if face.clip else paper, face))
+    if gap := _gap(size, shown):
         face = min(tiles, key=lambda one: (one.page.number, one.slot))
-        where = f"{millimetres(gap.x)} from its left and {millimetres(gap.y)} from its top"
         message = (
-            f'"{face.mark.component}", copy {face.mark.copy}: no tile shows the {by(gap.size)} that'
-            f" lie {where}"
+            f"{_board(face)}: no tile shows the {by(gap.size)} that lie {millimetres(gap.x)} from"
+            f" its left and {millimetres(gap.y)} from its top"
         )
         hint = "a tile is missing or cut off: build it again"
         yield error("P736", message, face.span, hint, [one.note() for one in tiles[:8]])
@@ -281,8 +244,8 @@ def _on_board(area: Rect, tile: Printed) -> Rect:
 def _gap(size: Size, shown: Sequence[Rect]) -> Rect | None:
     """The first part of a board, in reading order, that none of some areas shows."""
     inner = rect(0, 0, *size).inset(REGISTER)
-    edges = (edge for area in shown for edge in (area.y, area.bottom))
-    ys = sorted({inner.y, inner.bottom, *(edge for edge in edges if inner.y < edge < inner.bottom)})
+    edges = {edge for area in (inner, *shown) for edge in (area.y, area.bottom)}
+    ys = sorted(edge for edge in edges if inner.y <= edge <= inner.bottom)
     for top, bottom in pairwise(ys):
         row = sorted(
             (area.x, area.right) for area in shown if area.y <= top and area.bottom >= bottom
