@@ -4,6 +4,7 @@ neighbours; and which back comes to lie behind which front when the sheet is tur
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -178,7 +179,7 @@ def _covers(one: Rect, other: Rect) -> bool:
 _LEAST_BOOKLET = 0.9
 """Pages of a booklet may be a little smaller, to lie two and two on the paper."""
 _ENOUGH = 20
-"""Findings on one page."""
+"""Faces over others that are looked for on one page."""
 _CREEP = 5_000
 """How far the pages of a booklet may be cut at the fold, since the inner sheets are pushed out."""
 _MIRROR = "switch mirroring off in the other program, or build it again"
@@ -249,23 +250,13 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
             )
             yield face.error("P733", f"{face.name} {message}", _FULL)
     elif not face.mark.tile:
-        paper = rect(
-            -TOLERANCE,
-            -TOLERANCE,
-            face.page.size.width + 2 * TOLERANCE,
-            face.page.size.height + 2 * TOLERANCE,
-        )
-        if not paper.contains(face.trim):
+        if not rect(0, 0, *face.page.size).inset(-TOLERANCE).contains(face.trim):
             message = f"{face.name} reaches beyond the paper of {by(face.page.size)}"
             yield face.error("P735", message, _CHANGED)
-        elif face.clip is not None and not face.clip.inset(
-            -(_CREEP if folds else TOLERANCE)
-        ).contains(face.trim):
-            yield face.error(
-                "P735",
-                f"a part of {face.name} is cut off before its edge",
-                _CHANGED,
-            )
+        elif face.clip and not face.clip.inset(-(_CREEP if folds else TOLERANCE)).contains(
+            face.trim
+        ):
+            yield face.error("P735", f"a part of {face.name} is cut off before its edge", _CHANGED)
 
 
 def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
@@ -285,17 +276,18 @@ def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnost
 
 
 def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
-    """Whether two faces of a page share paper.
+    """Whether two faces of a page share paper: what of them is inked, since pages of a booklet
+    reach over the fold by what the sheets around them take up, and end there.
 
     Round and six-sided pieces may stand in each other's gaps.
     """
-    one, two = _seen(face), _seen(other)
+    one, two = (face.trim.meet(face.clip) if face.clip else face.trim for face in (face, other))
     if min(one.meet(two).size) <= REGISTER:
         return False
     away = (
-        (one.x + one.right - two.x - two.right) ** 2
-        + (one.y + one.bottom - two.y - two.bottom) ** 2
-    ) ** 0.5 / 2
+        math.hypot(one.x + one.right - two.x - two.right, one.y + one.bottom - two.y - two.bottom)
+        / 2
+    )
     outlines = [bounds(one.card.outline).size for one in (row, other_row) if one.card.outline]
     return not (len(outlines) == 2 and away >= min(map(min, outlines)) - REGISTER)
 
@@ -307,28 +299,18 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
     Whole pages that lie side by side on one are forms of their own, and are no faces moved.
     """
     origins = Counter(face.frame for face, row in known if row.component.kind != "rulebook")
-    if len(origins) < 2:
+    if not origins:
         return
-    (usual, count), *others = origins.most_common()
-    alone = {
-        origin
-        for origin, times in others
-        if times == 1 < count
-        and origin[2] == usual[2]
-        and max(map(abs, _off(origin, usual))) > REGISTER
-    }
+    (usual, count), *_ = origins.most_common()
     for face, _ in known:
-        if face.frame in alone:
-            right, down = _off(face.frame, usual)
+        across, down, form = (a - b for a, b in zip(face.frame, usual, strict=True))
+        far = form == 0 and max(abs(across), abs(down)) > REGISTER
+        if far and origins[face.frame] == 1 < count:
             message = (
-                f"{face.name} has been moved by {millimetres(right)} to the right and"
+                f"{face.name} has been moved by {millimetres(across)} to the right and"
                 f" {millimetres(down)} down"
             )
             yield face.error("P735", message, _CHANGED)
-
-
-def _off(origin: tuple[int, int, int], usual: tuple[int, int, int]) -> tuple[int, int]:
-    return origin[0] - usual[0], origin[1] - usual[1]
 
 
 def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
@@ -338,45 +320,32 @@ def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
         if row.lined:
             kinds.setdefault((row.component.id, row.size), []).append(face)
     for (_, size), faces in kinds.items():
-        across = (
-            abs(faces[0].trim.width - size.width) <= TOLERANCE
-        )  # else the whole page has been turned
-        width, height = size if across else size.turned()
-        yield from _out_of_line(faces, [face.trim.x for face in faces], width)
-        yield from _out_of_line(faces, [face.trim.y for face in faces], height)
+        if abs(faces[0].trim.width - size.width) > TOLERANCE:  # the whole page has been turned
+            size = size.turned()
+        for axis in (0, 1):
+            yield from _out_of_line(faces, axis, size[axis])
 
 
-def _out_of_line(
-    faces: Sequence[Printed], places: Sequence[int], length: int
-) -> Iterator[Diagnostic]:
-    """Faces that begin less than their length beside the others; of two lines the one with fewer
-    faces is out.
+def _out_of_line(faces: Sequence[Printed], axis: int, length: int) -> Iterator[Diagnostic]:
+    """Faces that begin less than their length beside the others, across (0) or down (1); of two
+    lines the one with fewer faces is out.
     """
-    lines: list[list[tuple[int, Printed]]] = []
-    for place, face in sorted(
-        zip(places, faces, strict=True), key=lambda one: (one[0], one[1].slot)
-    ):
-        if lines and place - lines[-1][0][0] <= REGISTER:
-            lines[-1].append((place, face))
+    lines: list[list[Printed]] = []
+    for face in sorted(faces, key=lambda one: (one.trim[axis], one.slot)):
+        if lines and face.trim[axis] - lines[-1][0].trim[axis] <= REGISTER:
+            lines[-1].append(face)
         else:
-            lines.append([(place, face)])
+            lines.append([face])
     for one, other in pairwise(lines):
-        off = other[0][0] - one[0][0]
+        off = other[0].trim[axis] - one[0].trim[axis]
         if off < length - REGISTER:
-            few, many = sorted((other, one), key=len)
-            for _, face in few[:_ENOUGH]:
+            few, (usual, *_) = sorted((other, one), key=len)
+            for face in few:
                 message = (
                     f"{face.name} is {millimetres(min(off, length - off))} out of line with"
-                    f" {many[0][1].name}, slot {many[0][1].slot}"
+                    f" {usual.name}, slot {usual.slot}"
                 )
-                yield face.error("P735", message, _CHANGED, [many[0][1].note()])
-
-
-def _seen(face: Printed) -> Rect:
-    """What of a face is inked: pages of a booklet reach over the fold by what the sheets around
-    them take up, and end there.
-    """
-    return face.trim if face.clip is None else face.trim.meet(face.clip)
+                yield face.error("P735", message, _CHANGED, [usual.note()])
 
 
 def _alike(one: Size, other: Size, by: int = TOLERANCE) -> bool:

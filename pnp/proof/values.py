@@ -28,12 +28,8 @@ Piece = tuple[str, str]
 
 def offset(one: Rect, other: Rect) -> int:
     """How far an edge of a place lies beside the same edge of another: that which is farthest."""
-    edges = zip(
-        (one.x, one.y, one.right, one.bottom),
-        (other.x, other.y, other.right, other.bottom),
-        strict=True,
-    )
-    return max((a - b for a, b in edges), key=abs)
+    edges = (one.x - other.x, one.y - other.y, one.right - other.right, one.bottom - other.bottom)
+    return max(edges, key=abs)
 
 
 class Mark(NamedTuple):
@@ -211,31 +207,24 @@ class Expected:
 
     def piece(self, piece: Piece) -> Piecewise | None:
         """What a piece should be; None for one that the game has not."""
-        found = self.pieces.get(piece)
-        if found is not None:
-            return found
         component, card = piece
         owner = self.game.components.get(component)
-        if owner is None or owner.kind not in TEXTS or part(owner, card) is None:
-            return None
-        return _piece(owner, owner.cards[0], len(self.pieces))
+        if piece not in self.pieces and owner and owner.kind in TEXTS and part(owner, card):
+            return _piece(owner, owner.cards[0], len(self.pieces))
+        return self.pieces.get(piece)
 
 
 def part(component: Component, card: str) -> int | None:
     """Which page of a rulebook, or which aid of several, a card's name stands for, from 1; None
     where it is no such name.
     """
+    if card == component.id:
+        return 1
     if component.kind == "rulebook":
         found = _PAGE.fullmatch(card)
-        return 1 if card == component.id else int(found[1]) if found else None
-    number = card.removeprefix(f"{component.id}-")
-    return (
-        1
-        if card == component.id
-        else int(number)
-        if number != card and number.isdecimal() and len(number) < 6
-        else None
-    )
+    else:
+        found = re.fullmatch(rf"{re.escape(component.id)}-(\d{{1,5}})", card)
+    return int(found[1]) if found else None
 
 
 def _piece(component: Component, card: Card, order: int) -> Piecewise:
@@ -259,17 +248,15 @@ def checked(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str
     a part; else what lies in them, or should by the name of a file.
     """
     game = expected.game
-    met = {face.mark.component for pdf in pdfs for face in pdf.all}
-    if expected.asked is not None:
-        met |= {component for component, _ in expected.asked}
-        return {name: component for name, component in game.components.items() if name in met}
-    if whole:
+    if whole and expected.asked is None:
         return game.components
     stems = {pdf.stem for pdf in pdfs}
+    met = {face.mark.component for pdf in pdfs for face in pdf.all}
+    met |= {component for component, _ in expected.asked or ()}
     return {
         name: component
         for name, component in game.components.items()
-        if name in met or _at_home(component, stems, game)
+        if name in met or (expected.asked is None and _at_home(component, stems, game))
     }
 
 
