@@ -4,8 +4,6 @@ first, then arranged as items.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
@@ -99,31 +97,33 @@ def _measure_content(
     children = elements(element)
     gap = length(element, "gap")
     gaps = gap * max(0, len(children) - 1)
-    if element.tag == "row":
-        sizes = _row_sizes(context, children, gaps, inner_w, inner_h)
-        return sum(w for w, _ in sizes) + gaps + across, _largest(h for _, h in sizes) + down
-    if element.tag == "column":
-        sizes = [measure(context, child, inner_w, None) for child in children]
-        return _largest(w for w, _ in sizes) + across, sum(h for _, h in sizes) + gaps + down
-    if element.tag == "grid":
-        columns = whole(element, "columns", 1, 1, 1000)
-        each = None if inner_w is None else (inner_w - gap * (columns - 1)) // columns
-        sizes = [measure(context, child, each, None) for child in children]
-        rows = -(-len(children) // columns)
-        wide = _largest(w for w, _ in sizes) if each is None else each
-        width = wide * columns + gap * (columns - 1) + across
-        return width, _largest(h for _, h in sizes) * rows + gap * max(0, rows - 1) + down
-    right = bottom = 0
-    inner = rect(0, 0, inner_w or 0, inner_h or 0)
-    for child in children:
-        width, height = measure(context, child, inner_w, inner_h)
-        x, y = _at(child, inner) if "at" in child.attrs else (0, 0)
-        right, bottom = max(right, x + width), max(bottom, y + height)
-    return right + across, bottom + down
-
-
-def _largest(lengths: Iterable[int]) -> int:
-    return max(lengths, default=0)
+    width = height = 0
+    match element.tag:
+        case "row":
+            sizes = _row_sizes(context, children, gaps, inner_w, inner_h)
+            width = sum(wide for wide, _ in sizes) + gaps
+            height = max((high for _, high in sizes), default=0)
+        case "column":
+            sizes = [measure(context, child, inner_w, None) for child in children]
+            width = max((wide for wide, _ in sizes), default=0)
+            height = sum(high for _, high in sizes) + gaps
+        case "grid":
+            columns = whole(element, "columns", 1, 1, 1000)
+            between = gap * (columns - 1)
+            each = None if inner_w is None else (inner_w - between) // columns
+            sizes = [measure(context, child, each, None) for child in children]
+            rows = -(-len(children) // columns)
+            wide = max((wide for wide, _ in sizes), default=0) if each is None else each
+            width = wide * columns + between
+            high = max((high for _, high in sizes), default=0)
+            height = high * rows + gap * max(0, rows - 1)
+        case _:
+            inner = rect(0, 0, inner_w or 0, inner_h or 0)
+            for child in children:
+                wide, high = measure(context, child, inner_w, inner_h)
+                x, y = _at(child, inner) if "at" in child.attrs else (0, 0)
+                width, height = max(width, x + wide), max(height, y + high)
+    return width + across, height + down
 
 
 def _row_sizes(
@@ -276,14 +276,10 @@ def flex(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     children = _flex_children(element, along)
     gap = length(element, "gap")
     free = (inner.width if row else inner.height) - gap * max(0, len(children) - 1)
-    wants = [0] * len(children)
-    for n, child in enumerate(children):
-        if _grows(child, along):
-            continue
-        if row:
-            wants[n] = measure(context, child, max(0, free), inner.height)[0]
-        else:
-            wants[n] = measure(context, child, inner.width, None)[1]
+    room = (max(0, free), inner.height) if row else (inner.width, None)
+    wants = [
+        0 if _grows(child, along) else measure(context, child, *room)[not row] for child in children
+    ]
     if not row and sum(wants) > free:
         wants = _shrunk_texts(context, children, wants, free, inner.width)
     weights = [_weight(child, along) for child in children]
@@ -294,26 +290,25 @@ def flex(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
         extents = _distributed(wants, weights, free)
     align = choice(element, "align", "stretch", _ALIGN)
     spare = max(0, free - sum(extents))
-    lead = 0
+    begin = 0
     match choice(element, "justify", "start", _JUSTIFY):
         case "center":
-            lead = spare // 2
+            begin = spare // 2
         case "end":
-            lead = spare
+            begin = spare
         case "between" if len(children) > 1:
             gap += spare // (len(children) - 1)
-    x, y = (inner.x + lead, inner.y) if row else (inner.x, inner.y + lead)
+    across = inner.height if row else inner.width
     for child, size in zip(children, extents, strict=True):
+        own = _cross_size(context, child, size, across, align, row)
+        left = across - own
+        offset = left // 2 if align == "center" else left if align == "end" else 0
         if row:
-            height = _cross_height(context, child, size, inner.height, align)
-            top = y + _offset(align, inner.height - height)
-            arrange(context, child, rect(x, top, size, height), out)
-            x += size + gap
+            place = rect(inner.x + begin, inner.y + offset, size, own)
         else:
-            width = _cross_width(context, child, inner.width, size, align)
-            left = x + _offset(align, inner.width - width)
-            arrange(context, child, rect(left, y, width, size), out)
-            y += size + gap
+            place = rect(inner.x + offset, inner.y + begin, own, size)
+        arrange(context, child, place, out)
+        begin += size + gap
 
 
 def _flex_children(element: Element, along: str) -> list[Element]:
@@ -359,30 +354,20 @@ def _shrunk_texts(
     return heights
 
 
-def _cross_height(
-    context: LayoutContext, child: Element, width: int, available: int, align: str
+def _cross_size(
+    context: LayoutContext, child: Element, size: int, available: int, align: str, row: bool
 ) -> int:
-    """The height of a row's child: that of the row unless it has one of its own."""
-    attrs = child.attrs
-    picture = child.tag in ("icon", "image")
-    if align == "stretch" and not picture and "height" not in attrs and "r" not in attrs:
+    """How far a child reaches across its row or column: all the way unless it has an extent of its
+    own. A shape in a row may go on beyond it.
+    """
+    given = child.attrs.keys() & {"height" if row else "width", "r"}
+    own = given or child.tag in ("icon", "image")
+    free = row and (child.tag in SHAPES or child.tag in ("line", "stack"))
+    if not own and (free or align == "stretch"):
         return available
-    if picture or not (child.tag in SHAPES or child.tag in _FILLS):
-        return min(measure(context, child, width, available)[1], available)
-    own = extent(child, "height", available)
-    if own is None:
-        own = 2 * length(child, "r") if "r" in attrs else available
-    return own
-
-
-def _cross_width(
-    context: LayoutContext, child: Element, available: int, height: int, align: str
-) -> int:
-    """The width of a column's child: that of the column unless it has one of its own."""
-    own = "width" in child.attrs or child.tag in ("icon", "circle", "image")
-    if align == "stretch" and not own:
-        return available
-    return min(measure(context, child, available, height)[0] or available, available)
+    room = (size, available) if row else (available, size)
+    wanted = measure(context, child, *room)[row] or available
+    return wanted if free else min(wanted, available)
 
 
 def _grows(child: Element, along: str) -> bool:
@@ -406,10 +391,6 @@ def _distributed(wants: list[int], weights: list[float], free: int) -> list[int]
         extents.append(want + (upto - done if weight else 0))
         done = upto
     return extents
-
-
-def _offset(align: str, spare: int) -> int:
-    return spare // 2 if align == "center" else spare if align == "end" else 0
 
 
 @element_type("grid", f"{_CONTAINER} gap columns rows")
