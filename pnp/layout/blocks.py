@@ -5,7 +5,7 @@ parts of a book that are generated: cover, contents, credits, running feet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import count
+from itertools import accumulate, count
 
 from pnp.assets.paths import ellipse, line, rectangle
 from pnp.compose.markdown_tree import (
@@ -32,6 +32,7 @@ from pnp.layout.fragmentation import (
     Draw,
     Fragment,
     Frame,
+    composite,
     draw_nothing,
     framed,
     kept,
@@ -213,8 +214,8 @@ def _bullet(typesetter: Typesetter, depth: int, style: str, indent: int, span: S
 
 def _number(typesetter: Typesetter, number: int, style: str, indent: int, span: Span) -> Draw:
     text = _numeral(typesetter, number, style, span)
-    (first, *_) = typesetter.broken(text, indent)
-    return shifted([first], max(0, indent - text.max_content - _BEHIND))[0].draw
+    first = typesetter.broken(text, indent)[0]
+    return composite((first.draw, max(0, indent - text.max_content - _BEHIND), 0))
 
 
 def _numeral(typesetter: Typesetter, number: int, style: str, span: Span) -> ShapedText:
@@ -241,7 +242,7 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     bar = typesetter.color("line" if block.kind == "quote" else "accent")
     frame = Frame(0, width, tint, bar, object())
     boxed = framed(shifted(inner, _PADDING_X), frame, _PADDING_Y if fill else 300)
-    if stacked(boxed)[0] <= typesetter.book.size.height * _WHOLE // 100:
+    if stacked(boxed).height <= typesetter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
     return spaced(boxed, half * 2, half * 2)
 
@@ -317,7 +318,11 @@ def _table_row(
         stacked(typesetter.broken(cell, wide - 2 * _CELL_X, align))
         for cell, wide, align in zip(cells, widths, table.align, strict=True)
     ]
-    height = max(end for end, _ in columns) + 2 * _CELL_Y
+    height = max(column.height for column in columns) + 2 * _CELL_Y
+    lefts = accumulate(widths, initial=_CELL_X)
+    draw_cells = composite(
+        *((cell.draw, left, _CELL_Y) for cell, left in zip(columns, lefts, strict=False))
+    )
     full = sum(widths)
     outer = number in (0, len(table.rows))
     rule = Stroke(typesetter.color("accent" if outer else "line"), Um(300 if outer else 150))
@@ -326,10 +331,7 @@ def _table_row(
     def draw(canvas: Canvas, x: int, y: int) -> None:
         if number == 0:
             canvas.items.append(Shape(rectangle(rect(x, y, full, height)), tint, None, table.span))
-        left = x
-        for (_, draw_cell), wide in zip(columns, widths, strict=True):
-            draw_cell(canvas, left + _CELL_X, y + _CELL_Y)
-            left += wide
+        draw_cells(canvas, x, y)
         path = line(x, y + height, x + full, y + height)
         canvas.items.append(Shape(path, None, rule, table.span))
 
@@ -364,12 +366,12 @@ def _contents_entry(typesetter: Typesetter, entry: Heading, width: int) -> list[
     if not lines:
         return []
     half = typesetter.half_line
-    height, draw_lines = stacked(lines)
+    title = stacked(lines)
     dots = Stroke(typesetter.color("line"), Um(220), (220, 1_200))
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        draw_lines(canvas, x + indent, y)
-        baseline = y + height - lines[-1].height + typesetter.baseline(style)
+        title.draw(canvas, x + indent, y)
+        baseline = y + title.height - lines[-1].height + typesetter.baseline(style)
         page = str(canvas.numbers.get(entry.anchor, ""))
         number = line_at(typesetter, page, style, x + width, baseline, entry.span, "right")
         start = x + indent + text.max_content + 1_500
@@ -378,10 +380,12 @@ def _contents_entry(typesetter: Typesetter, entry: Heading, width: int) -> list[
             path = line(start, baseline, stop, baseline)
             canvas.items.append(Shape(path, None, dots, entry.span))
         canvas.items += number
-        canvas.links.append(Area(rect(x + indent, y, width - indent, height), f"#{entry.anchor}"))
+        canvas.links.append(
+            Area(rect(x + indent, y, width - indent, title.height), f"#{entry.anchor}")
+        )
 
     before = half // 4 if deep else half
-    return [Fragment(height, draw, before, keep=not deep, span=entry.span)]
+    return [Fragment(title.height, draw, before, keep=not deep, span=entry.span)]
 
 
 def credit_list(
@@ -421,16 +425,16 @@ def cover(typesetter: Typesetter, span: Span) -> Face:
     ]
     side = page.width // 9
     width = page.width - 2 * side
-    title, draw_title = typesetter.stacked(book.title, "book-title", width, span)
-    below, draw_below = typesetter.stacked(book.subtitle, "book-subtitle", width, span)
-    top = band * 45 // 100 - (title + below) // 2
-    draw_title(canvas, side, top)
-    draw_below(canvas, side, top + title + 4 * MM)
+    title = typesetter.stacked(book.title, "book-title", width, span)
+    subtitle = typesetter.stacked(book.subtitle, "book-subtitle", width, span)
+    top = band * 45 // 100 - (title.height + subtitle.height) // 2
+    title.draw(canvas, side, top)
+    subtitle.draw(canvas, side, top + title.height + 4 * MM)
     y = band + 12 * MM
     for text in book.lines:
-        height, draw_text = typesetter.stacked(text, "book-cover-line", width, span)
-        draw_text(canvas, side, y)
-        y += height + MM
+        words = typesetter.stacked(text, "book-cover-line", width, span)
+        words.draw(canvas, side, y)
+        y += words.height + MM
     return Face(page, COVER_BLEED, tuple(canvas.items))
 
 

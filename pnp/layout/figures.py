@@ -12,7 +12,16 @@ from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.markdown_tree import Figure, FigureRow, Icon, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.layout.fragmentation import Canvas, Fragment, in_row, kept, shifted, spaced, stacked
+from pnp.layout.fragmentation import (
+    Canvas,
+    Fragment,
+    composite,
+    in_row,
+    kept,
+    shifted,
+    spaced,
+    stacked,
+)
 from pnp.layout.typesetter import Listed, Meaning, Typesetter, line_at
 from pnp.model.definitions import Item as SceneItem
 from pnp.model.definitions import Scene
@@ -108,17 +117,15 @@ def _figure(
     legend = _legend(typesetter, picture.scene, column) if picture.scene else []
     if legend:
         legend[-1] = legend[-1]._replace(after=_CAPTION_GAP)
-    below, draw_below = stacked([*legend, *caption])
     name = f"figure-{number}"
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (column - width) // 2
         canvas.anchors.append(Anchor(name, Um(y)))
         canvas.items += _on_paper(typesetter, picture, left, y, width, figure.span)
-        draw_below(canvas, x, y + height + _CAPTION_GAP)
 
-    total = height + (_CAPTION_GAP + below if below else 0)
-    return Fragment(total, draw, anchors=(name,), span=figure.span, what="the figure")
+    whole = stacked([Fragment(height, draw, after=_CAPTION_GAP), *legend, *caption], figure.span)
+    return whole._replace(anchors=(name,), what="the figure")
 
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
@@ -338,13 +345,19 @@ def _legend(typesetter: Typesetter, scene: Scene, column: int) -> list[Fragment]
 
 def _legend_entry(typesetter: Typesetter, item: SceneItem, width: int) -> Fragment:
     indent, tall = 2 * _DISC + 1_600, 2 * _DISC + 300
-    end, draw_lines = typesetter.stacked(item.text, SMALL, width - indent, item.span)
+    words = typesetter.stacked(item.text, SMALL, width - indent, item.span)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         canvas.items += _disc(typesetter, item.label, x + _DISC, y + _DISC + 150, item.span)
-        draw_lines(canvas, x + indent, y + max(0, (tall - end) // 2))
 
-    return Fragment(max(end, tall), draw, span=item.span)
+    return _beside(Fragment(tall, draw), words, indent, max(0, (tall - words.height) // 2))
+
+
+def _beside(mark: Fragment, words: Fragment, indent: int, top: int) -> Fragment:
+    """Words indented behind a mark, so far below its top."""
+    height = max(mark.height, top + words.height)
+    draw = composite((mark.draw, 0, 0), (words.draw, indent, top))
+    return Fragment(height, draw, span=words.span)
 
 
 def side_by_side(
@@ -382,25 +395,23 @@ def components(
     each = _cell_width(width)
 
     def cell(row: Listed) -> Fragment:
-        words = (Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True))
-        lines = typesetter.lines(words, "book-table", each - indent, span)
+        title = (Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True))
+        lines = typesetter.lines(title, "book-table", each - indent, span)
         if row.note:
             lines += typesetter.lines((Run(row.note),), SMALL, each - indent, span)
-        end, draw_lines = stacked(lines)
-        wide = tall = 0
-        if row.face:
-            wide = min(_PICTURE, _PICTURE * row.face.size.width // row.face.size.height)
-            tall = wide * row.face.size.height // row.face.size.width
-        height = max(end, tall)
+        words = stacked(lines, span)
+        face = row.face
+        if face is None:
+            return shifted([words], indent)[0]
+        wide = min(_PICTURE, _PICTURE * face.size.width // face.size.height)
+        tall = wide * face.size.height // face.size.width
+        outline = row.outline or rectangle(rect(0, 0, *face.size))
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
-            if row.face:
-                outline = row.outline or rectangle(rect(0, 0, *row.face.size))
-                left, top = x + (_PICTURE - wide) // 2, y + (height - tall) // 2
-                canvas.items += embedded(typesetter, row.face, outline, left, top, wide, span)
-            draw_lines(canvas, x + indent, y + (height - end) // 2)
+            left, top = x + (_PICTURE - wide) // 2, y + max(0, words.height - tall) // 2
+            canvas.items += embedded(typesetter, face, outline, left, top, wide, span)
 
-        return Fragment(height, draw, span=span)
+        return _beside(Fragment(tall, draw), words, indent, max(0, tall - words.height) // 2)
 
     return _in_columns(typesetter, [cell(row) for row in rows], width, 1_800)
 
@@ -413,14 +424,9 @@ def icons(
     each = _cell_width(width)
 
     def cell(row: Meaning) -> Fragment:
-        tall, draw_glyph = typesetter.stacked((Icon(row.icon, span),), "book-icon", indent, span)
-        end, draw_lines = typesetter.stacked(row.text, "book-table", each - indent, span)
-        top = max(0, (tall - typesetter.line_height("book-table")) // 2)
-
-        def draw(canvas: Canvas, x: int, y: int) -> None:
-            draw_glyph(canvas, x, y)
-            draw_lines(canvas, x + indent, y + top)
-
-        return Fragment(max(tall, top + end), draw, span=span)
+        glyph = typesetter.stacked((Icon(row.icon, span),), "book-icon", indent, span)
+        words = typesetter.stacked(row.text, "book-table", each - indent, span)
+        top = max(0, (glyph.height - typesetter.line_height("book-table")) // 2)
+        return _beside(glyph, words, indent, top)
 
     return _in_columns(typesetter, [cell(row) for row in rows], width, 900)

@@ -72,19 +72,25 @@ class Fragment(NamedTuple):
     edge: str = ""
 
 
-def draw_nothing(_canvas: Canvas, _x: int, _y: int) -> None:
-    """Draws nothing: white."""
+def composite(*parts: tuple[Draw, int, int]) -> Draw:
+    """Draws the parts in their order, each so far to the right and so far below."""
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for part, right, below in parts:
+            part(canvas, x + right, y + below)
+
+    return draw
+
+
+draw_nothing = composite()
+"""Draws nothing: white."""
 
 
 def shifted(fragments: Sequence[Fragment], by: int) -> list[Fragment]:
     """The fragments further to the right."""
-
-    def moved(draw: Draw) -> Draw:
-        return lambda canvas, x, y: draw(canvas, x + by, y)
-
     return [
         fragment._replace(
-            draw=moved(fragment.draw),
+            draw=composite((fragment.draw, by, 0)),
             frames=tuple(frame._replace(x=frame.x + by) for frame in fragment.frames),
             again=shifted([fragment.again], by)[0] if fragment.again else None,
         )
@@ -94,12 +100,7 @@ def shifted(fragments: Sequence[Fragment], by: int) -> list[Fragment]:
 
 def with_mark(fragment: Fragment, mark: Draw) -> Fragment:
     """A fragment with one more thing drawn at its place, such as a bullet."""
-
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        mark(canvas, x, y)
-        fragment.draw(canvas, x, y)
-
-    return fragment._replace(draw=draw)
+    return fragment._replace(draw=composite((mark, 0, 0), (fragment.draw, 0, 0)))
 
 
 def spaced(fragments: Sequence[Fragment], before: int, after: int) -> list[Fragment]:
@@ -132,30 +133,21 @@ def framed(fragments: Sequence[Fragment], frame: Frame, padding: int) -> list[Fr
     return [fragment._replace(frames=(frame, *fragment.frames)) for fragment in every]
 
 
-def stacked(fragments: Sequence[Fragment]) -> tuple[int, Draw]:
-    """Fragments one below the other as one: its height, and what draws it."""
-    tops: list[int] = []
+def stacked(fragments: Sequence[Fragment], span: Span | None = None) -> Fragment:
+    """Fragments one below the other as one."""
+    parts: list[tuple[Draw, int, int]] = []
     height = after = 0
     for fragment in fragments:
-        height += max(after, fragment.before) if tops else 0
-        tops.append(height)
+        height += max(after, fragment.before) if parts else 0
+        parts.append((fragment.draw, 0, height))
         height += fragment.height
         after = fragment.after
-
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        for fragment, top in zip(fragments, tops, strict=True):
-            fragment.draw(canvas, x, y + top)
-
-    return height, draw
+    return Fragment(height, composite(*parts), span=span)
 
 
 def in_row(cells: Sequence[Fragment], pitch: int) -> Fragment:
     """Fragments side by side as one, their tops on one line."""
-
-    def draw(canvas: Canvas, x: int, y: int) -> None:
-        for number, cell in enumerate(cells):
-            cell.draw(canvas, x + number * pitch, y)
-
+    draw = composite(*((cell.draw, number * pitch, 0) for number, cell in enumerate(cells)))
     anchors = tuple(name for cell in cells for name in cell.anchors)
     height = max(cell.height for cell in cells)
     return Fragment(height, draw, anchors=anchors, span=cells[0].span)

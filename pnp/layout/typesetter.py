@@ -381,12 +381,10 @@ class Typesetter:
         lines = self.broken(self.shaped(inlines, name, origin), width, align)
         return [lines[0]._replace(snap=snap), *lines[1:]] if lines else []
 
-    def stacked(
-        self, inlines: Inlines | str, name: str, width: int, origin: Span
-    ) -> tuple[int, Draw]:
-        """A paragraph as one: its height, and what draws it."""
+    def stacked(self, inlines: Inlines | str, name: str, width: int, origin: Span) -> Fragment:
+        """A paragraph as one fragment."""
         runs = (Run(inlines),) if isinstance(inlines, str) else inlines
-        return stacked(self.lines(runs, name, width, origin))
+        return stacked(self.lines(runs, name, width, origin), origin)
 
     def broken(self, text: ShapedText, width: int, align: str = "") -> list[Fragment]:
         """A shaped text as lines in a width; a word that is wider is an error."""
