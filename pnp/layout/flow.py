@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.compose.markdown_tree import (
@@ -60,7 +59,6 @@ shows on the neighbour.
 _BAND = 1_600
 _BELOW = 1_500
 _MARGIN = 4_400
-_ENDLESS = 10_000 * MM
 
 
 def pages(
@@ -191,15 +189,13 @@ def regions(typesetter: Typesetter, blocks: Blocks, width: int) -> list[Region]:
     flow.set_columns(typesetter.book.columns, blocks[0].span if blocks else Span(""))
     for block in blocks:
         flow.add(block)
-    flow.close()
     return flow.done
 
 
 class _Flow:
-    """Gathers regions: the columns in force, and the fragments of the region that is open.
-
-    `turn` is a break that was asked for, `leads` says that the last region is a heading across all
-    columns, which stays with what follows.
+    """Gathers regions. `open` says that the last one goes on, in the columns in force; `leads` that
+    it is a heading across all columns, which stays with what follows; `turn` is a break that was
+    asked for.
     """
 
     def __init__(self, typesetter: Typesetter, blocks: Blocks, width: int) -> None:
@@ -208,9 +204,8 @@ class _Flow:
         self.width = width
         self.columns = 1
         self.done: list[Region] = []
-        self.open: list[Fragment] = []
+        self.open = self.leads = False
         self.turn = ""
-        self.leads = False
 
     def set_columns(self, columns: int, span: Span) -> None:
         """Set what follows in so many columns; where they have no width that is an error, and
@@ -240,50 +235,35 @@ class _Flow:
                 lines = heading(self.typesetter, block, self.width)
                 need = 6 * self.typesetter.line_height(BODY)
                 lines[-1:] = [line._replace(keep=False, need=need) for line in lines[-1:]]
-                self.add_across(lines)
+                self.put(lines, across=True)
                 self.leads = bool(lines)
             case _:
                 self.put(fragments_of(self.typesetter, (block,), self.column))
 
-    def put(self, fragments: list[Fragment]) -> None:
-        """Add fragments to the open region, the first one after a break that was asked for."""
+    def put(self, fragments: list[Fragment], *, across: bool = False) -> None:
+        """Add fragments to the open region, or as one across all columns; the first one after a
+        break that was asked for, else with a heading that leads.
+        """
         if not fragments:
             return
         if self.turn:
-            fragments = [fragments[0]._replace(turn=self.turn), *fragments[1:]]
-            self.turn = ""
+            fragments[0] = fragments[0]._replace(turn=self.turn)
         elif self.leads:
-            self._keep_heading_with(fragments)
-        self.leads = False
-        self.open += fragments
-
-    def _keep_heading_with(self, fragments: list[Fragment]) -> None:
-        """Keep a heading across all columns with the first of what follows, as far as that is
-        never split.
-        """
-        last = self.done[-1]
-        *lines, line = last.fragments
-        need = self.typesetter.line_height(BODY)
-        for fragment in fragments:
-            need += fragment.before + fragment.height
-            if not fragment.keep:
-                break
-        line = line._replace(need=max(line.need, need))
-        self.done[-1] = last._replace(fragments=(*lines, line))
-
-    def close(self) -> None:
-        """Close the open region."""
-        if self.open:
-            self.done.append(Region(self.columns, self.column, tuple(self.open)))
-        self.open = []
-
-    def add_across(self, fragments: list[Fragment]) -> None:
-        """Fragments that go across all columns."""
-        self.close()
-        self.put(fragments)
-        if self.open:
-            self.done.append(Region(1, self.width, tuple(self.open)))
-        self.open = []
+            need = self.typesetter.line_height(BODY)
+            for fragment in fragments:
+                need += fragment.before + fragment.height
+                if not fragment.keep:
+                    break
+            heading = self.done[-1].fragments
+            heading[-1] = heading[-1]._replace(need=max(heading[-1].need, need))
+        self.turn, self.leads = "", False
+        if across:
+            self.done.append(Region(1, self.width, fragments))
+        elif self.open:
+            self.done[-1].fragments.extend(fragments)
+        else:
+            self.done.append(Region(self.columns, self.column, fragments))
+        self.open = not across
 
     def add_generated(self, block: Generated) -> None:
         """A generated part, or a break; the cover is the first page, wherever it is asked for."""
@@ -292,30 +272,19 @@ class _Flow:
             case "page" | "column":
                 self.turn = block.kind if self.turn != "page" else "page"
             case "columns":
-                self.close()
+                self.open = False
                 self.set_columns(int(block.argument), span)
             case "contents":
                 headings = [block for block in walk(self.blocks) if isinstance(block, Heading)]
                 title = (Run(book.word("contents")),)
                 lines = headline(typesetter, title, 1, self.width, span)
-                self.add_across([*lines, *contents(typesetter, headings, self.width)])
+                self.put([*lines, *contents(typesetter, headings, self.width)], across=True)
             case "components":
                 self.put(components(typesetter, book.components, self.column, span))
             case "icons":
                 self.put(icons(typesetter, book.icons, self.column, span))
             case "credits":
                 self.put(credit_list(typesetter, book.credits, self.column, span))
-
-
-class _Section(NamedTuple):
-    """One section of a player aid set in one size: its blocks and pages, how much more height than
-    it has it needs, and whether breaks alone do that.
-    """
-
-    blocks: Sequence[Block]
-    pages: Pages
-    over: int = 0
-    only_breaks: bool = False
 
 
 def reference(
@@ -346,15 +315,23 @@ def reference(
     )
     wanted = typesetter.style(BODY).size
     steps = max(0, round((wanted - FLOOR) * 4))
-    done: list[_Section] = []
+    sides: list[Pages] = []
     for step in range(steps + 1):
         typesetter.scale = (wanted - step / 4) / wanted
         typesetter.begin()
-        done = [_set(typesetter, section, most) for section in sections]
-        if not any(section.over for section in done):
+        sides = [_set(typesetter, section) for section in sections]
+        if not any(_overflow(pages, most) for pages in sides):
             break
-    faces = list(_side_faces(typesetter, done, bleed))
-    _report_overflow(typesetter, done)
+    faces = list(_side_faces(typesetter, sides, bleed))
+    points = typesetter.size(typesetter.style(BODY))
+    for number, (section, pages) in enumerate(zip(sections, sides, strict=True), 1):
+        if over := _overflow(pages, most):
+            side = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
+            needs = f"{millimetres(over)} more height than it has, set in {points:g} pt"
+            breaks = any(isinstance(block, Generated) and block.kind == "page" for block in section)
+            hint = "take [[page]] out" if breaks else "shorten it"
+            hint += ", part it by --- into more sides, or choose a larger size"
+            typesetter.report("P360", f"{side} needs {needs}", section[0].span, hint)
     findings += dict.fromkeys(typesetter.found)
     if len(faces) % 2:
         faces.append(Face(book.size, Um(bleed), ()))
@@ -391,41 +368,24 @@ def _side_room(book: Book) -> Size:
     return size(max(area.width, 5 * MM), max(area.height, 5 * MM))
 
 
-def _set(typesetter: Typesetter, section: Sequence[Block], most: int) -> _Section:
-    """A section in the typesetter's size, in columns of the side's height."""
+def _set(typesetter: Typesetter, section: Sequence[Block]) -> Pages:
+    """A section in the typesetter's size, on pages as high as a side has room."""
     room = _side_room(typesetter.book)
-    grid = typesetter.half_line
-    pages = Pages(room.height, GAP, grid, 40)
-    endless = Pages(_ENDLESS, GAP, grid, 1)
-    breaks = False
+    pages = Pages(room.height, GAP, typesetter.half_line, 40)
     for region in regions(typesetter, tuple(section), room.width):
         pages.add(region)
-        breaks = breaks or any(fragment.turn for fragment in region.fragments)
-        unbroken = tuple(fragment._replace(turn="") for fragment in region.fragments)
-        endless.add(region._replace(fragments=unbroken))
-    if len(pages.pages) <= most and not pages.tall:
-        return _Section(section, pages)
-    over = endless.y - most * room.height
-    return _Section(section, pages, max(100, over), over <= 0 and breaks)
+    return pages
 
 
-def _report_overflow(typesetter: Typesetter, sections: Sequence[_Section]) -> None:
-    points = typesetter.size(typesetter.style(BODY))
-    for number, section in enumerate(sections, 1):
-        side = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
-        if section.only_breaks:
-            message = f"{side} is parted into {len(section.pages.pages)} pages by [[page]]"
-            hint = "take [[page]] out"
-        else:
-            over = millimetres(section.over)
-            message = f"{side} needs {over} more height than it has, set in {points:g} pt"
-            hint = "shorten it"
-        if section.over:
-            hint += ", part it by --- into more sides, or choose a larger size"
-            typesetter.report("P360", message, section.blocks[0].span, hint)
+def _overflow(pages: Pages, most: int) -> int:
+    """How high what stands on pages beyond so many is, with what is too high for any of them."""
+    beyond = (
+        max(y + fragment.height for fragment, _, y in page) for page in pages.pages[most:] if page
+    )
+    return sum(beyond) + sum(over for _, over in pages.tall)
 
 
-def _side_faces(typesetter: Typesetter, sections: Iterable[_Section], bleed: int) -> Iterable[Face]:
+def _side_faces(typesetter: Typesetter, sides: Iterable[Pages], bleed: int) -> Iterable[Face]:
     """Each side on the game's paper colour, which runs into the bleed: with a band of colour
     over the text of a card, or on its ground.
     """
@@ -435,9 +395,9 @@ def _side_faces(typesetter: Typesetter, sections: Iterable[_Section], bleed: int
     paper = rectangle(rect(0, 0, *book.size).inset(-bleed))
     band = rectangle(rect(edge, INSET, book.size.width - 2 * edge, _BAND))
     side = 0
-    for section in sections:
-        numbers = section.pages.numbers(1)
-        for page in section.pages.pages:
+    for pages in sides:
+        numbers = pages.numbers(1)
+        for page in pages.pages:
             under: list[Item] = [Shape(paper, typesetter.color("paper"))]
             if book.grounds:
                 under += book.grounds[side % len(book.grounds)].items

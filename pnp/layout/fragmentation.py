@@ -158,7 +158,7 @@ class Region(NamedTuple):
 
     columns: int
     width: int
-    fragments: tuple[Fragment, ...]
+    fragments: list[Fragment]
 
 
 class PlacedFragment(NamedTuple):

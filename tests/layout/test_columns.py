@@ -20,7 +20,7 @@ def fragment(height: int, **more: object) -> Fragment:
 
 def filled(fragments: list[Fragment], columns: int = 1, *, grid: int = 1, most: int = 50) -> Pages:
     pages = Pages(HEIGHT, 5_000, grid, most)
-    pages.add(Region(columns, 40_000, tuple(fragments)))
+    pages.add(Region(columns, 40_000, fragments))
     return pages
 
 

@@ -125,10 +125,10 @@ def test_what_a_side_lacks_is_measured_over_its_page_breaks() -> None:
     assert needs[0] < needs[1] < needs[0] + 15
 
 
-def test_side_that_only_page_breaks_part_is_told_so() -> None:
+def test_page_breaks_that_part_a_side_are_to_be_taken_out() -> None:
     said = aids_of("# A\n\n[[page]]\n\nb\n\n---\n\n# C")[1]
     assert (
-        "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said
+        "P360 side 1 of the player aid needs " in said
         and "hint: take [[page]] out, part it by ---" in said
     )
 
