@@ -40,10 +40,11 @@ from pnp.layout.context import INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
+from pnp.model.contract import read_rule
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import entries, validated
 from pnp.model.fields import PLAIN, FieldError, field_type
-from pnp.model.game import GameFile, PromiseFile
+from pnp.model.game import GameFile
 from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema import game_schema, rules_schema, template_schema
 from pnp.sandbox.environment import Record
@@ -277,8 +278,8 @@ def snippet(text: str, where: str) -> None:
     span = Span(where)
     if isinstance(value, Seq):
         for entry in value:
-            promise = validated(PromiseFile, entry, span)
-            assert set(entry) <= {*entries(PromiseFile), *KINDS[promise.kind].keys}, where
+            for promise in read_rule(entry, span)[1]:
+                assert set(promise.details) <= {*KINDS[promise.kind].keys}, where
         return
     assert isinstance(value, Map), where
     keys = set(value)
@@ -373,7 +374,7 @@ def test_every_file_is_described() -> None:
     described = {name for name, words in WORDS["shapes"].items() if "words" not in words}
     game = game_schema((), ())
     shapes = {**game["definitions"], "GameFile": game, "TemplateFile": template_schema()}
-    shapes["PromiseFile"] = rules_schema({})["items"]
+    shapes["RuleFile"] = rules_schema({})["items"]
     assert described == set(shapes)
     for name in WORDS["types"]:
         shape, _, key = name.partition(".")

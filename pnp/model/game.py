@@ -252,15 +252,22 @@ class StyleSheet(Shape):
     styles: dict[Name, StyleFile] = {}
 
 
-class PromiseFile(Shape, others=True):
-    """One entry of `rules.yaml` less what its kind adds."""
+_RULE_ID = r"[A-Za-z][A-Za-z0-9-]{0,31}"
 
-    id: Annotated[str, Bounds(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
-    """What the promise is called in reports, such as A1."""
+
+class RuleFile(Shape, others=True):
+    """One entry of `rules.yaml` less what the kinds of its proofs add."""
+
+    id: Annotated[str, Bounds(pattern=f"^{_RULE_ID}$")]
+    """What the rule is called in reports and in the prose that tells it, such as A1."""
     says: Text
-    """The promise in a sentence."""
-    kind: str
-    """How it is checked; pnp explain KIND tells more."""
+    """What the document rules, in a sentence."""
+    kind: str = ""
+    """How its one proof is checked; pnp explain KIND tells more."""
+    proof: Any = None
+    """A map or a list of maps, each with a kind and its keys, where it has several proofs."""
+    told: tuple[Line, ...] = ()
+    """The texts in YAML and CSV that tell it: words.KEY, or COMPONENT/CARD.FIELD."""
     basis: Literal["stated", "derived", "public", "ours"]
     """stated or derived from the rules (a breach is an error); public or ours (a warning)."""
     where: Line = ""
@@ -370,8 +377,26 @@ class Component(NamedTuple):
         return sum(card.copies for card in self.cards)
 
 
+class Rule(NamedTuple):
+    """What the document rules: `told` are the texts in YAML and CSV that tell it, `proofs` the ids
+    of the promises that prove it.
+    """
+
+    id: str
+    says: str
+    basis: str
+    where: str
+    severity: str | None
+    told: tuple[str, ...]
+    proofs: tuple[str, ...]
+    raw: Map
+
+
 class Promise(NamedTuple):
-    """One checkable statement of the rules; `details` are the keys that its kind reads."""
+    """One proof of a rule; `details` are the keys that its kind reads, `raw` is where they stand.
+
+    Its id is that of its rule, with a number where the rule has several.
+    """
 
     id: str
     says: str
@@ -381,6 +406,31 @@ class Promise(NamedTuple):
     severity: str | None
     details: dict[str, Any]
     raw: Map
+
+
+RULE_MARK = re.compile(rf"[ \t]?(?<!\{{)\{{({_RULE_ID}(?:[ ,]+{_RULE_ID})*)\}}(?!\}})")
+"""What names, behind a sentence of a text, the rules that it tells: `{OM12}`, `{OM12 OM13}`."""
+
+
+class Sentence(NamedTuple):
+    """A sentence as it is printed, and the rules that it tells: the text that it stands in
+    (`rulebook`, `words.siren`, `crimes/fire.text`), its chapter there, and its place.
+    """
+
+    rules: tuple[str, ...]
+    owner: str
+    words: str
+    span: Span
+    chapter: str = ""
+
+
+class Confirmation(NamedTuple):
+    """The sentences that told a rule when somebody confirmed them, as pairs of owner and words,
+    and the facts that the rule pinned then, as they were printed.
+    """
+
+    sentences: tuple[tuple[str, str], ...]
+    facts: Mapping[str, str]
 
 
 class Game(NamedTuple):
@@ -408,6 +458,9 @@ class Game(NamedTuple):
     record: Record
     setup: tuple[Any, ...] = ()
     """The steps of `setup.yaml` (`pnp.model.read.Step`)."""
+    rules: tuple[Rule, ...] = ()
+    confirmed: Mapping[str, Confirmation] | None = None
+    """What was confirmed of each rule, in the language of the game; None where nothing was."""
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -25,6 +25,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
+from pnp.model.contract import read_confirmed, read_contract
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import (
     bad_color,
@@ -44,8 +45,6 @@ from pnp.model.game import (
     GameFile,
     Name,
     Players,
-    Promise,
-    PromiseFile,
     Style,
     StyleSheet,
     Text,
@@ -57,8 +56,6 @@ from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color
 
 BASE_SHEET = "templates/base/styles.yaml"
-MAX_PROMISES = 1_000
-"""Promises that a game may make."""
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
 
@@ -104,7 +101,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += _references(components)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
     found += _uncoloured(components, written.players, inner(raw, "players"))
-    promises = _promises(files, folder, found)
+    rules, promises = read_contract(files, folder, found)
     setup = read_setup(files, folder, found)
     words = words_of(files, f"{folder}/words.yaml", found)
     found += unused_files(files, folder)
@@ -128,7 +125,9 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         styles=styles,
         limits=written.limits,
         components=components,
+        rules=rules,
         promises=promises,
+        confirmed=read_confirmed(files, folder, written.language, found),
         raw=raw,
         record=Record(written.title, printed),
         setup=setup,
@@ -231,32 +230,6 @@ def _uncoloured(
         hint = "list a colour for each player, or lower max:"
         notes = [Note("one is said here", each[0].place("per_player"))]
         yield error("P216", message, raw.at("colours"), hint, notes)
-
-
-def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promise, ...]:
-    promises: dict[str, Promise] = {}
-    contract = listed(files, f"{folder}/rules.yaml", MAX_PROMISES, "promises", found)
-    for index, raw in enumerate(contract):
-        place = contract.at(index)
-        try:
-            promise = read_promise(raw, place)
-        except Problems as problem:
-            found += problem.diagnostics
-            continue
-        if promise.id in promises:
-            notes = [Note("the first one is here", promises[promise.id].raw.span())]
-            message = f'two promises have the id "{promise.id}"'
-            found.append(error("P207", message, place, "rename one of them", notes))
-        promises[promise.id] = promise
-    return tuple(promises.values())
-
-
-def read_promise(raw: Map, place: Span) -> Promise:
-    """A promise of a contract. Raises Problems."""
-    file = validated(PromiseFile, raw, place)
-    values = {key: getattr(file, key) for key in Promise._fields[:-2]}
-    details = {key: raw[key] for key in raw if key not in values}
-    return Promise(**values, details=details, raw=raw)
 
 
 # --- the setup
@@ -362,7 +335,7 @@ def where_facts_are_used(
 
 # --- what nothing reads
 
-READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
+READ = {"rules": "the rules", "setup": "the steps of the setup", "words": "words"}
 """The files of a game that are read where they are there, without their ending, and what stands
 in each.
 """

@@ -22,7 +22,7 @@ from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
 from pnp.model.definitions import SceneFile
 from pnp.model.fields import FieldType
-from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, PromiseFile
+from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, RuleFile
 from pnp.model.kinds import ENTRIES, KINDS
 from pnp.model.read import StepFile
 from pnp.model.tokens import TOKEN_FIELDS
@@ -74,35 +74,50 @@ def template_schema() -> Schema:
 
 def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]]) -> Schema:
     """`rules.yaml`; `kinds` gives what each kind of promise says and the keys that it reads."""
-    promise = _of(PromiseFile)
-    shared = promise["properties"]
-    shared["kind"] = {
-        "description": shared["kind"]["description"],
-        "oneOf": [
-            *({"const": name, "description": about} for name, (about, _) in kinds.items()),
-        ],
+    rule = _of(RuleFile)
+    shared = rule["properties"]
+    names = [{"const": name, "description": about} for name, (about, _) in kinds.items()]
+    kind = {"description": shared["kind"]["description"], "oneOf": names}
+    proof = {
+        "type": "object",
+        "properties": {"kind": kind},
+        "allOf": _keys_by_kind({"kind": {}}, kinds),
+    }
+    shared |= {
+        "kind": kind,
+        "proof": {
+            "description": shared["proof"]["description"],
+            "oneOf": [proof, {"type": "array", "items": proof, "minItems": 1}],
+        },
     }
     return {
         "$schema": DRAFT,
         "title": "rules.yaml",
-        "description": "What the rules promise; each promise is checked against the components.",
+        "description": "What the document rules, and what proves each rule.",
         "type": "array",
         "items": {
             "type": "object",
             "properties": shared,
-            "required": promise["required"],
-            "allOf": [
-                {
-                    "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
-                    "then": {
-                        "properties": {key: {} for key in keys},
-                        "propertyNames": {"enum": [*shared, *keys]},
-                    },
-                }
-                for name, (_, keys) in kinds.items()
-            ],
+            "required": rule["required"],
+            "allOf": _keys_by_kind(shared, kinds),
         },
     }
+
+
+def _keys_by_kind(
+    shared: Mapping[str, Any], kinds: Mapping[str, tuple[str, Sequence[str]]]
+) -> list[Schema]:
+    """What keys may stand beside some shared ones, by the kind that is written."""
+    return [
+        {
+            "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
+            "then": {
+                "properties": {key: {} for key in keys},
+                "propertyNames": {"enum": [*shared, *keys]},
+            },
+        }
+        for name, (_, keys) in kinds.items()
+    ]
 
 
 def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:

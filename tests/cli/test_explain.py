@@ -160,7 +160,7 @@ def test_explain_alone_lists_all_codes_by_family(capsys: pytest.CaptureFixture[s
 def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain", "factorail")
     assert (said.code, said.out) == (2, "")
-    assert 'There is no page "factorail". did you mean "factorial"?' in said.err
+    assert 'There is no page "factorail". did you mean "factorial" or "fact"?' in said.err
 
 
 def test_explain_lists_a_family(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,10 +26,10 @@ def reported(folder: Path, **files: str) -> list[str]:
 @pytest.mark.parametrize(
     ("file", "what", "meant"),
     [
-        ("rules.yml", "promises", "rules"),
-        ("rule.yaml", "promises", "rules"),
-        ("Rules.yaml", "promises", "rules"),
-        ("rules.yaml.txt", "promises", "rules"),
+        ("rules.yml", "the rules", "rules"),
+        ("rule.yaml", "the rules", "rules"),
+        ("Rules.yaml", "the rules", "rules"),
+        ("rules.yaml.txt", "the rules", "rules"),
         ("setups.yaml", "the steps of the setup", "setup"),
         ("word.yml", "words", "words"),
     ],

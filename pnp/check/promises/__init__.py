@@ -6,13 +6,14 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
 from math import inf
 
+from pnp.check.promises.confirmation import OF_WORDS
 from pnp.check.promises.kinds import KINDS, Claim, Kind, speaks_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.check.promises.tautology import refuse_never
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.declarations import entries
-from pnp.model.game import Game, Promise, PromiseFile
+from pnp.model.game import Game, Promise, RuleFile
 
 MAX_BROKEN = 100
 """Findings of one promise: who broke it so often needs no list."""
@@ -27,6 +28,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
     of the setup that runs short.
     """
     scope = Scope(game)
+    yield from _sources(game)
     for promise in game.promises:
         if not speaks_of(promise, game.left_out):
             yield from check_promise(promise, scope)
@@ -37,9 +39,22 @@ def check(game: Game) -> Iterator[Diagnostic]:
         yield from setup_steps.check(game, scope=scope)
 
 
+def _sources(game: Game) -> Iterator[Diagnostic]:
+    """P591 for each rule that is said to stand in a source which there is not."""
+    for rule in game.rules:
+        source = rule.where.partition("/")[0]
+        if source and source not in game.sources:
+            message = (
+                f'{rule.id}: "where" names the source "{source}", which is not under sources: in'
+                " game.yaml"
+            )
+            hint = did_you_mean(source, [*islice(game.sources, MAX_SOURCES)])
+            yield error("P591", message, rule.raw.at("where"), hint)
+
+
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were checked and found kept."""
-    places = {d.span for d in found}
+    places = {d.span for d in found if d.code not in OF_WORDS}
     return sum(
         places.isdisjoint(spans(promise.raw))
         for promise in game.promises
@@ -54,14 +69,6 @@ def spans(raw: Map) -> set[Span]:
 
 def check_promise(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     """The findings on one promise."""
-    source = promise.where.partition("/")[0]
-    if source and source not in scope.game.sources:
-        message = (
-            f'{promise.id}: "where" names the source "{source}", which is not under sources: in'
-            " game.yaml"
-        )
-        hint = did_you_mean(source, [*islice(scope.game.sources, MAX_SOURCES)])
-        yield error("P591", message, promise.raw.at("where"), hint)
     kind = KINDS.get(promise.kind)
     if kind is None:
         message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
@@ -71,7 +78,7 @@ def check_promise(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     for key in promise.details:
         if key not in kind.keys:
             message = f'{promise.id}: a promise of kind "{promise.kind}" has no key "{key}"'
-            hint = did_you_mean(key, [*kind.keys, *entries(PromiseFile)])
+            hint = did_you_mean(key, [*kind.keys, *entries(RuleFile)])
             hint = hint or f"its own keys: {', '.join(kind.keys)}"
             yield error("P201", message, promise.raw.key(key), hint)
             return

@@ -14,12 +14,13 @@ from pathlib import Path
 from model.toy import said, written
 
 from pnp.check import promises
-from pnp.check.promises.contract import setup_text, unguarded
 from pnp.check.promises.setup_steps import setup_table
+from pnp.check.promises.summary import setup_text, unguarded
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.load.yaml import parse
 from pnp.model import read
-from pnp.model.game import Game, Promise
+from pnp.model.contract import read_rule
+from pnp.model.game import Game, Promise, Rule
 
 HERE = Path(__file__).parent
 HEAD = ", id: X{}, says: so it is, basis: stated}}"
@@ -68,12 +69,17 @@ class Suite:
     def rules(self, text: str) -> str:
         """What is said of promises."""
         assert self.game
-        game = self.game._replace(promises=tuple(self.promises(text)))
+        read_ = [*self.rules_of(text)]
+        rules, proofs = (
+            tuple(rule for rule, _ in read_),
+            [proof for _, each in read_ for proof in each],
+        )
+        game = self.game._replace(rules=rules, promises=tuple(proofs))
         found = unguarded(game) if self.name == "coverage" else promises.check(game)
         return said(found, self.folder) or "kept"
 
-    def promises(self, text: str) -> Iterator[Promise]:
-        """The promises of some lines; what all have may be left out."""
+    def rules_of(self, text: str) -> Iterator[tuple[Rule, list[Promise]]]:
+        """The rules of some lines with their proofs; what all have may be left out."""
         numbers = iter(range(1, 99))
         lines = (
             line if "says: " in line else re.sub(r"}$", HEAD.format(next(numbers)), line)
@@ -81,7 +87,7 @@ class Suite:
         )
         raw = parse("\n".join(lines).encode(), "rules.yaml")
         for index, written_ in enumerate(raw):
-            yield read.read_promise(written_, raw.at(index))
+            yield read_rule(written_, raw.at(index))
 
     def setup(self, text: str) -> str:
         """What is said of steps, else what each needs, finds and leaves."""

@@ -93,7 +93,8 @@ def test_kept_promises_are_counted(tmp_path: Path) -> None:
     suite = Suite("", tmp_path)
     suite.enter(["= decks"])
     assert suite.game
-    game = suite.game._replace(promises=tuple(suite.promises("- {kind: count, of: deck, is: 4}\n")))
+    ((_, proofs),) = suite.rules_of("- {kind: count, of: deck, is: 4}\n")
+    game = suite.game._replace(promises=tuple(proofs))
     assert promises.kept(game, promises.check(game)) == 1
     assert promises.kept(suite.game, []) == 0
 

@@ -62,6 +62,8 @@ class Kind(NamedTuple):
     """Keys with expressions that see all components."""
     words: tuple[str, ...] = ()
     """Keys with fields, choices and lengths."""
+    facts: tuple[str, ...] = ()
+    """Keys that name facts."""
     claims: Callable[[Promise, Scope], Iterator[Claim]] | None = None
     """Gives the numbers that a promise claims, which those of others may contradict."""
     covers: Callable[[Promise, Scope], Set[str]] | None = None
@@ -71,7 +73,7 @@ class Kind(NamedTuple):
     def keys(self) -> tuple[str, ...]:
         """All its own keys."""
         seen = (*self.components, *self.cards, *self.each, *self.others)
-        return (*seen, *self.game, *self.words)
+        return (*seen, *self.game, *self.words, *self.facts)
 
     def names(self, promise: Promise) -> Iterator[str]:
         """The components that a promise names."""
