@@ -107,7 +107,8 @@ def typed(name: str, text: str) -> list[str]:
     disk, game = opened(name)
     templates = markdown_templates(disk, name)
     templates.finalize = lambda value: f"⟦{value}⟧"
-    blocks, _ = parse_markdown(templates, source(name, text), text, markdown_variables(game))
+    values = markdown_variables(game)
+    blocks = parse_markdown(templates, source(name, text), text, values).blocks
     assert len(blocks) > 5
     examples = {
         id(inner)

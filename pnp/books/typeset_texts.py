@@ -49,20 +49,21 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import impossible_comparisons
 from pnp.model.definitions import Scene, scenes
-from pnp.model.game import Card, Component, Game
+from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.units.geometry import Um
 
 
 class ParsedText(NamedTuple):
     """A text component read: its blocks, what templates draw for it (a cover, the ground of
-    player aids), and its set-up figures.
+    player aids), its set-up figures, and its sentences.
     """
 
     component: Component
     blocks: tuple[Block, ...]
     drawn: tuple[ComposedSide, ...]
     scenes: Mapping[str, Scene | None]
+    sentences: tuple[Sentence, ...] = ()
 
     def has(self, *kinds: str) -> bool:
         """Whether the text has a generated part of one of these kinds."""
@@ -94,6 +95,7 @@ def parse_texts(
         return texts, found
     environment = markdown_templates(files, game.id, game.language)
     variables = markdown_variables(game)
+    rules = {rule.id for rule in game.rules}
     queue = [*wanted]
     for component in queue:
         shown = files.shown(component.details.path)
@@ -102,12 +104,14 @@ def parse_texts(
         except Problems as problem:
             found += problem.diagnostics
             continue
-        blocks, trouble = parse_markdown(environment, source, shown, variables)
+        blocks, sentences, trouble = parse_markdown(
+            environment, source, shown, variables, component.id, rules
+        )
         drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
         # Two texts may show the scenes of one file.
         found += [*trouble, *more, *(problem for problem in problems if problem not in found)]
-        texts.append(ParsedText(component, blocks, drawn, stages))
+        texts.append(ParsedText(component, blocks, drawn, stages, sentences))
         if component is wanted[-1] and any(text.has("components") for text in texts):
             # The list of components shows the player aids.
             queue += [one for one in every if one.kind == "reference" and one not in wanted]

@@ -27,7 +27,7 @@ from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace, finished, lay_out_cards
 from pnp.load.files import Disk
 from pnp.model.comparisons import impossible_comparisons
-from pnp.model.game import Card, Component, Game
+from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import Size
 
@@ -42,7 +42,8 @@ SHARED = "templates/base"
 
 class GameFaces(NamedTuple):
     """The faces of a game by component, their digests by identity, the resources that they were
-    made with, what is wrong with them, its texts, and what the checker found by component.
+    made with, what is wrong with them, its texts, what the checker found by component, and the
+    sentences of its texts.
     """
 
     laid: Mapping[str, list[PlacedFace]]
@@ -51,6 +52,7 @@ class GameFaces(NamedTuple):
     found: list[Diagnostic]
     texts: Mapping[str, TypesetText]
     checked: Mapping[str, list[Findings]]
+    sentences: tuple[Sentence, ...] = ()
 
 
 def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> GameFaces:
@@ -100,6 +102,7 @@ def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> 
         found,
         typeset,
         {name: findings for name, findings in checked.items() if name not in typeset},
+        tuple(sentence for text in texts.scripts for sentence in text.sentences),
     )
 
 

@@ -154,6 +154,20 @@ def plain(inlines: Iterable[Inline]) -> str:
     return words
 
 
+def words_of(parts: Iterable[Any]) -> str:
+    """The words with the names of the icons among them, as people are shown them."""
+    words = ""
+    for part in parts:
+        match part:
+            case Icon(name):
+                words += f":{name}:"
+            case Link(_, inner) | Figure(_, inner):
+                words += words_of(inner)
+            case _:
+                words += plain((part,))
+    return words
+
+
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     """Every block in reading order, those that hold others before what they hold."""
     for block in blocks:

@@ -78,7 +78,7 @@ def reported(folder: Path, body: str, game: str = GAME, **more: str) -> list[tup
         **more,
     }
     written(folder, files)
-    found = [d for d in check(find(folder), "toy", folder / "data/toy") if d.code == "P309"]
+    found = [d for d in check(find(folder), "toy", folder / "data/toy")[0] if d.code == "P309"]
     return [(d.span.file.rpartition("/")[2], d.span.line) for d in found if d.span]
 
 

@@ -63,7 +63,7 @@ def script(source: str) -> RenderedMarkdown:
 
 def read(source: str) -> tuple[Blocks, str]:
     """The blocks of a text, and all that is said of it, paths as seen from the workspace."""
-    blocks, found = parse_markdown(environment(), source, MD, markdown_variables(house().game))
+    blocks, _, found = parse_markdown(environment(), source, MD, markdown_variables(house().game))
     return blocks, "\n".join(map(text, found)).replace(f"{_KEPT.name}/", "")
 
 

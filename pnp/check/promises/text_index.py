@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
-from pnp.model.game import Card, Component, Game
+from pnp.model.game import RULE_MARK, Card, Component, Game
 from pnp.model.kinds import BOARDS, TEXTS
 
 MAX_TEXT = 2_000_000
@@ -57,8 +57,9 @@ class Passage(NamedTuple):
 
 
 def file_passage(file: Any, most: int) -> Passage:
-    """What a rulebook or reference says, up to so many bytes."""
+    """What a rulebook or reference says, up to so many bytes, blank where it names rules."""
     text = file.text[:most].decode("utf-8", "replace").removeprefix("\ufeff")
+    text = RULE_MARK.sub(lambda mark: " " * len(mark[0]), text)
     return Passage(text.replace("\r\n", "\n"), Span(file.shown, 1, 1), lines=True)
 
 
