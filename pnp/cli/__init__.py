@@ -12,6 +12,7 @@ COMMANDS = {
     "build": "check a game and write its PDFs",
     "check": "say everything that is wrong with a game",
     "promises": "what the rules of a game promise, and whether it is kept",
+    "confirm": "confirm the sentences that tell the rules",
     "verify": "hold finished PDFs against the data",
     "list": "games, their components, cards and sheets",
     "show": "one card's data with its places; its faces as PNG",
