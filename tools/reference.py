@@ -26,8 +26,8 @@ import yaml
 from pnp import manual
 from pnp.assets.patterns import PATTERNS
 from pnp.books.text_formats import escaped
-from pnp.check.promises.contract import lines
 from pnp.check.promises.kinds import KINDS
+from pnp.check.promises.summary import lines
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.cli.promises_ import as_markdown

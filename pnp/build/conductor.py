@@ -15,7 +15,7 @@ from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import ComponentFaces
-from pnp.check.promises import kept
+from pnp.check.promises import confirmation, kept
 from pnp.check.rules import check_faces, check_game
 from pnp.compose.element_trees import FRONT
 from pnp.compose.resource_loader import Resources
@@ -25,7 +25,7 @@ from pnp.ink import Ink, pictures
 from pnp.layout.placed_faces import OVERFLOW_CODES
 from pnp.load.files import Disk, shown
 from pnp.load.workspace import Workspace, disk_for, find, find_game, games
-from pnp.model.game import Game
+from pnp.model.game import Game, Sentence
 from pnp.model.kinds import CALLED
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
@@ -61,6 +61,7 @@ class BuildReport(NamedTuple):
     others: int
     others_of: int
     promises_kept: int
+    waiting: int
     seconds: float
     stages: Mapping[str, float]
     notes: tuple[str, ...]
@@ -88,8 +89,8 @@ class Clock:
 
 
 class Kit(NamedTuple):
-    """A game with the faces of all its components, their digests by identity, its texts, the
-    resources that they use, and every finding.
+    """A game with the faces of all its components, their digests by identity, its texts and
+    their sentences, the resources that they use, and every finding.
     """
 
     game: Game
@@ -98,6 +99,7 @@ class Kit(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
     digests: Mapping[int, str]
     texts: Mapping[str, TypesetText]
+    sentences: tuple[Sentence, ...] = ()
 
 
 class Job(NamedTuple):
@@ -183,9 +185,15 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
     )
 
 
-def check(workspace: Workspace, name: str, folder: Path) -> tuple[Diagnostic, ...]:
-    """Every finding on a game. Raises Problems when the game cannot be read."""
-    return make_kit(disk_for(workspace, folder), name).diagnostics
+def check(workspace: Workspace, name: str, folder: Path) -> tuple[tuple[Diagnostic, ...], str]:
+    """Every finding on a game, and in one line what proves its rules. Raises Problems when the
+    game cannot be read.
+    """
+    from pnp.check.promises.summary import coverage, coverage_line
+
+    kit = make_kit(disk_for(workspace, folder), name)
+    sentences = confirmation.sentences_of(kit.game, kit.sentences)
+    return kit.diagnostics, coverage_line(coverage(kit.game, sentences, kit.diagnostics))
 
 
 def make_texts(
@@ -210,9 +218,18 @@ def _checked(
         *findings,
         *faces.found,
         *own_words.check(game, faces.resources),
+        *(confirmation.check(game, faces.sentences) if names is game.components else ()),
         *(d for d in check_faces(sides, faces.checked) if not (lost and d.code == blank_face.CODE)),
     ]
-    return Kit(game, tuple(sides), faces.resources, tuple(order(found)), faces.digests, faces.texts)
+    return Kit(
+        game,
+        tuple(sides),
+        faces.resources,
+        tuple(order(found)),
+        faces.digests,
+        faces.texts,
+        faces.sentences,
+    )
 
 
 def usual_paper(workspace: Workspace) -> Size:
@@ -288,6 +305,7 @@ def _report(
         others=sum(file.pieces for file in filed) - cards,
         others_of=total[False],
         promises_kept=kept(game, sheets.kit.diagnostics),
+        waiting=_waiting(sheets.kit),
         seconds=0.0,
         stages=clock.seconds,
         notes=tuple(notes),
@@ -296,6 +314,12 @@ def _report(
         diagnostics=sheets.kit.diagnostics,
         read=tuple((entry.real, entry.size, entry.changed_ns) for entry in files.read_paths()),
     )
+
+
+def _waiting(kit: Kit) -> int:
+    """How many rules wait for confirmation."""
+    sentences = confirmation.sentences_of(kit.game, kit.sentences)
+    return len({change.rule.id for change in confirmation.waiting(kit.game, sentences)})
 
 
 def _file_report(
@@ -379,7 +403,7 @@ class GameFolder(NamedTuple):
     def check(self) -> list[Diagnostic]:
         """Every finding on the game, in the order of its files. Never raises for bad data."""
         try:
-            return list(check(self.workspace, self.name, self.folder))
+            return list(check(self.workspace, self.name, self.folder)[0])
         except Problems as problem:
             return order(problem.diagnostics)
 

@@ -367,6 +367,14 @@ def _taken_out(report: BuildReport) -> list[str]:
     return [f"  take out of your print: {', '.join(report.take_out)}"] if report.take_out else []
 
 
+def _waiting(report: BuildReport) -> list[str]:
+    if not report.waiting:
+        return []
+    verb = "waits" if report.waiting == 1 else "wait"
+    rules = counted(report.waiting, "rule")
+    return [f"  {rules} {verb} for confirmation: pnp confirm {report.game}"]
+
+
 def _report_text(report: BuildReport, timings: bool = False) -> str:
     """What a person has to know of a game's build: notes, counts, cards to take out."""
     kept = counted(report.promises_kept, "promise") if report.promises_kept else ""
@@ -379,6 +387,7 @@ def _report_text(report: BuildReport, timings: bool = False) -> str:
         *_nothing_printed(report),
         *(f"  note: {note}" for note in report.notes),
         f"  {report.title}: {pieces or 'nothing'} on paper" + (f", {kept} kept" if kept else ""),
+        *_waiting(report),
         *_taken_out(report),
     ]
     if timings:

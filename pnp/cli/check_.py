@@ -98,7 +98,7 @@ def command(
     arguments = [(workspace, name, folder, untrusted) for name, folder in folders.items()]
     outcomes = dict(zip(folders, each(_findings, arguments), strict=True))
     for name, folder in folders.items():
-        found += outcomes[name]
+        found += outcomes[name][0]
         if setup:
             try:
                 table, more = bounded(workspace, folder, untrusted, _setup, name, folder)
@@ -106,13 +106,16 @@ def command(
                 more = list(problem.diagnostics)
             else:
                 tell(table, nl=False)
-            found += [d for d in more if d not in outcomes[name]]
+            found += [d for d in more if d not in outcomes[name][0]]
     found = [
         d
         for d in found
         if d.code.startswith(wanted or "P") and not d.code.startswith(unwanted or ("-",))
     ]
     click.echo(rendered(found, form), nl=False)
+    for name, (_, line) in outcomes.items():
+        if line:
+            tell(f"{name}: {line}", err=True)
     count = counted(len(folders), "game")
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
@@ -120,20 +123,20 @@ def command(
 
 def _findings(
     workspace: Workspace, name: str, folder: Path, untrusted: bool | None
-) -> Sequence[Diagnostic]:
-    """Everything that is wrong with one game."""
+) -> tuple[Sequence[Diagnostic], str]:
+    """Everything that is wrong with one game, and in one line what proves its rules."""
     from pnp.build.conductor import check
 
     try:
         return bounded(workspace, folder, untrusted, check, name, folder)
     except Problems as problem:
-        return problem.diagnostics
+        return problem.diagnostics, ""
 
 
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:
     """The setup of a game as a table, and what is wrong with it."""
     from pnp.check.promises import setup_steps as setup
-    from pnp.check.promises.contract import setup_text
+    from pnp.check.promises.summary import setup_text
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
 

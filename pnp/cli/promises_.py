@@ -11,10 +11,10 @@ from pnp.cli.speech import print_json, say, tell
 from pnp.diagnostics import raise_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from pnp.check.promises.contract import Line
+    from pnp.check.promises.summary import Line, ProvenRule
     from pnp.load.workspace import Workspace
 
 FORMS = ("text", "md", "json")
@@ -23,7 +23,9 @@ FORMS = ("text", "md", "json")
 @click.command("promises", short_help="what the rules of a game promise, and whether it is kept")
 @games_argument
 @click.option(
-    "--coverage", is_flag=True, help="Also say which components and facts no promise speaks of."
+    "--coverage",
+    is_flag=True,
+    help="By the sections of the document: each rule and what proves it; what nothing guards.",
 )
 @click.option(
     "--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves."
@@ -79,37 +81,42 @@ def contract(
     Raises Problems when it cannot be read.
     """
     from pnp.books.text_formats import escaped
-    from pnp.check.promises import contract
+    from pnp.build.contract_review import told_sentences
+    from pnp.check.promises import summary
     from pnp.check.promises.setup_steps import setup_table
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
 
-    game, _ = load_game(disk_for(workspace, folder), name)
-    rows = contract.lines(game)
+    files = disk_for(workspace, folder)
+    game, _ = load_game(files, name)
+    rows = summary.lines(game)
     states = [row.state for row in rows]
-    found = contract.unguarded(game) if coverage else []
+    found = summary.unguarded(game) if coverage else []
+    covered = summary.coverage(game, told_sentences(files, game)[0]) if coverage else None
     table = setup_table(game) if setup else ()
-    head = f"{game.title}: {contract.summary(rows)}"
+    head = f"{game.title}: {summary.summary(rows)}"
     return {
         "game": name,
         "title": game.title,
-        "kept": states.count(contract.KEPT),
-        "passed_over": states.count(contract.PASSED_OVER),
+        "kept": states.count(summary.KEPT),
+        "passed_over": states.count(summary.PASSED_OVER),
         "promises": [row._asdict() for row in rows],
         "found": found,
         **({"unguarded": [d.message for d in found]} if coverage else {}),
+        **({"rules": [rule._asdict() for rule in covered.rules]} if covered else {}),
         **({"setup": [row._asdict() for row in table]} if setup else {}),
-        "text": f"{head}\n{contract.as_text(rows)}",
-        "md": f"## {escaped(head)}\n\n{as_markdown(rows)}",
-        "table": contract.setup_text(table),
+        "text": f"{head}\n{summary.coverage_text(covered) if covered else summary.as_text(rows)}",
+        "md": f"## {escaped(head)}\n\n{as_markdown(covered.rules if covered else rows)}",
+        "table": summary.setup_text(table),
     }
 
 
-def as_markdown(rows: Iterable[Line]) -> str:
-    """A Markdown table of promises, a row each, its words as nothing but words."""
+def as_markdown(rows: Sequence[Line] | Sequence[ProvenRule]) -> str:
+    """A Markdown table of promises or rules, a row each, its words as nothing but words."""
     from pnp.books.text_formats import escaped
-    from pnp.check.promises.contract import Line
 
-    head = [list(Line._fields), ["---"] * len(Line._fields)]
-    cells = [[escaped(" ".join(cell.split())) for cell in row] for row in rows]
+    fields = list(rows[0]._fields) if rows else []
+    head = [fields, ["---"] * len(fields)]
+    texts = [[cell if isinstance(cell, str) else ", ".join(cell) for cell in row] for row in rows]
+    cells = [[escaped(" ".join(text.split())) for text in row] for row in texts]
     return "".join(f"| {' | '.join(row)} |\n" for row in (*head, *cells))

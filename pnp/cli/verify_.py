@@ -172,7 +172,8 @@ def line(proof: Proof) -> str:
         f"{pages} in {counted(len(proof.files), 'PDF')}",
     ]
     if proof.promises_kept:
-        parts.append(f"{counted(proof.promises_kept, 'promise')} kept")
+        promises = counted(proof.promises, "promise")
+        parts.append(f"{proof.promises_kept} of {promises} judged on paper and kept")
     if errors:
         parts.append(counted(errors, "error"))
     return f"{proof.title}{', a part' if proof.part else ''}: {', '.join(parts)}"

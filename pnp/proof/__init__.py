@@ -36,7 +36,7 @@ MOST_ALIKE = 4
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in
-    the data, promises kept, findings.
+    the data, promises that turn on what is printed and are kept, all promises, findings.
 
     Of a `part` of the kit the pieces are those that its manifest lists, and no promise is judged.
     """
@@ -47,6 +47,7 @@ class Proof:
     pieces: int
     pieces_of: int
     promises_kept: int
+    promises: int
     diagnostics: tuple[Diagnostic, ...]
     part: bool = False
 
@@ -119,6 +120,7 @@ def prove(
         pieces=sum(there for there, _ in tallies),
         pieces_of=sum(wanted for _, wanted in tallies),
         promises_kept=kept,
+        promises=len(game.promises),
         diagnostics=tuple(order(_gathered(found))),
         part=asked is not None,
     )

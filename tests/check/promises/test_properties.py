@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from jinja2 import Environment
 
 from pnp.check.promises import check_promise, contradictions, setup_steps, text_index
-from pnp.check.promises.contract import unguarded
 from pnp.check.promises.kinds import KINDS, graph
 from pnp.check.promises.scope import Scope
+from pnp.check.promises.summary import unguarded
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game, Promise
 

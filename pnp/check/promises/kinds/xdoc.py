@@ -9,6 +9,9 @@ line breaks, stars and underlines are all one, links their words. A number that 
 (*2–5*, *minus three*, *4½*) is not the one promised. What a comment or an `if` keeps from being
 printed is not said; a condition on cards is left open.
 
+This kind is read until 0.3. A `fact` pins the number, the text takes it from there, and `{A1}`
+behind the sentence says which rule it tells: `pnp confirm` then guards its words.
+
 Right: `{…, kind: xdoc, in: rulebook, phrase: draw up to _ cards, is: facts.hand_size, …}`.
 Wrong: a phrase that no text has; the whole sentence, where a few words around the number would do.
 """

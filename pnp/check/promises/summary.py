@@ -5,16 +5,18 @@ table.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pnp.check.promises import check, spans
+from pnp.check.promises.confirmation import OF_WORDS, waiting
 from pnp.check.promises.kinds import KINDS, speaks_of
 from pnp.check.promises.scope import Scope
 from pnp.check.promises.setup_steps import Row
 from pnp.diagnostics import Diagnostic, Span, warning
 from pnp.load.yaml import Map
-from pnp.model.game import Game
+from pnp.model.game import Game, Sentence
 
 STATES = {"P580": "about nothing", "P581": "contradicts another"}
 """What a finding makes of a promise, where it is not simply broken."""
@@ -54,7 +56,7 @@ def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
 
 
 def _state(found: list[Diagnostic]) -> str:
-    codes = {d.code for d in found if d.code.startswith(("P5", "P201"))}
+    codes = {d.code for d in found if d.code.startswith(("P5", "P201"))} - OF_WORDS
     if not codes:
         return KEPT
     for code in ("P581", "P580"):
@@ -100,6 +102,109 @@ def setup_text(rows: Sequence[Row]) -> str:
     return "\n".join(listed) + "\n"
 
 
+# --- what proves each rule
+
+STRUCTURE, FACT, BINDING, WORDS, WAITS, NOTHING = (
+    "structure",
+    "fact",
+    "binding",
+    "words",
+    "words that wait",
+    "nothing",
+)
+"""What a rule is proven by; the last two prove nothing."""
+_PROVES = {"fact": FACT, "binding": BINDING, "xdoc": WORDS}
+"""What a promise proves a rule by, by its kind; all others by the structure of the game."""
+
+
+class ProvenRule(NamedTuple):
+    """A rule with the section of its document, and by what it is proven: the best first."""
+
+    id: str
+    section: str
+    says: str
+    basis: str
+    by: tuple[str, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything proves it."""
+        return self.by[0] not in (WAITS, NOTHING)
+
+
+class Coverage(NamedTuple):
+    """How far the contract of a game reaches: its rules in the order of `rules.yaml`; of each
+    chapter that tells rules the sentences that tell none; how many promises are of kind xdoc.
+    """
+
+    rules: tuple[ProvenRule, ...]
+    untold: tuple[Sentence, ...]
+    phrases: int
+
+
+def coverage(
+    game: Game, sentences: Sequence[Sentence], found: Iterable[Diagnostic] | None = None
+) -> Coverage:
+    """What proves each rule; `sentences` are all of the game, `found` the findings of `check`."""
+    state = {line.id: line.state for line in lines(game, found)}
+    kinds = {promise.id: promise.kind for promise in game.promises}
+    waits = {change.rule.id for change in waiting(game, sentences)}
+    rules = []
+    for rule in game.rules:
+        by = {_PROVES.get(kinds[proof], STRUCTURE) for proof in rule.proofs if state[proof] == KEPT}
+        if rule.id in waits:
+            by.add(WAITS)
+        elif rule.id in (game.confirmed or ()):
+            by.add(WORDS)
+        elif not rule.proofs and any(rule.id in one.rules for one in sentences):
+            by.add(WAITS)
+        order = (STRUCTURE, FACT, BINDING, WORDS, WAITS)
+        proven = tuple(way for way in order if way in by) or (NOTHING,)
+        rules.append(ProvenRule(rule.id, rule.where, rule.says, rule.basis, proven))
+    chapters = {(one.owner, one.chapter) for one in sentences if one.rules and one.chapter}
+    untold = [one for one in sentences if not one.rules and (one.owner, one.chapter) in chapters]
+    phrases = sum(kind == "xdoc" for kind in kinds.values())
+    return Coverage(tuple(rules), tuple(untold), phrases)
+
+
+def coverage_line(covered: Coverage) -> str:
+    """In one line how many rules are proven, by what, and how many wait; empty without rules."""
+    if not covered.rules:
+        return ""
+    first = Counter(rule.by[0] for rule in covered.rules)
+    proven = sum(rule.proven for rule in covered.rules)
+    ways = [f"{first[way]} by {way}" for way in (STRUCTURE, FACT, BINDING, WORDS) if first[way]]
+    by = f" ({', '.join(ways)})" if ways else ""
+    parts = [f"{proven} of {len(covered.rules)} rules proven{by}"]
+    waits = sum(WAITS in rule.by for rule in covered.rules)
+    if waits:
+        parts.append(f"{waits} {'waits' if waits == 1 else 'wait'} for confirmation")
+    if covered.phrases:
+        parts.append(f"{covered.phrases} of kind xdoc, which is read until 0.3 (pnp explain xdoc)")
+    return "; ".join(parts)
+
+
+def coverage_text(covered: Coverage) -> str:
+    """The rules by the sections of their document, each with what proves it; then the sentences
+    that tell none.
+    """
+    sections: dict[str, list[ProvenRule]] = {}
+    for rule in covered.rules:
+        sections.setdefault(rule.section or "(no section)", []).append(rule)
+    wide = max((len(rule.id) for rule in covered.rules), default=0)
+    ways = max((len(", ".join(rule.by)) for rule in covered.rules), default=0)
+    listed = []
+    for section, rules in sections.items():
+        listed.append(f"{section}: {sum(rule.proven for rule in rules)} of {len(rules)} proven")
+        listed += [
+            f"  {rule.id:{wide}}  {', '.join(rule.by):{ways}}  {rule.says}" for rule in rules
+        ]
+    if covered.untold:
+        listed.append("sentences that tell no rule, in chapters that do:")
+        listed += [f"  {one.span}: {one.words}" for one in covered.untold]
+    return "".join(f"{line}\n" for line in listed)
+
+
 _FACT = re.compile(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 _NAMED = re.compile(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 
@@ -129,14 +234,16 @@ def touched(game: Game) -> tuple[set[str], set[str]]:
     """
     components = {step.what.partition(".")[0] for step in game.setup}
     written: list[Any] = [step.raw for step in game.setup]
+    texts: list[str] = []
     scope = Scope(game)
     for promise in game.promises:
         kind = KINDS.get(promise.kind)
         if kind is not None and not speaks_of(promise, game.left_out):
             written.append(promise.details)
             components |= {*kind.names(promise)}
+            texts += [f"facts.{promise.details.get(key)}" for key in kind.facts]
             components |= kind.covers(promise, scope) if kind.covers else set()
-    texts = [text for value in written for text in _texts(value)]
+    texts += [text for value in written for text in _texts(value)]
     components |= {a or b for text in texts for a, b in _NAMED.findall(text)}
     worked_out = game.raw.get("facts")
     facts: set[str] = set()
