@@ -50,10 +50,12 @@ class Review(NamedTuple):
 
 
 def told_sentences(files: Disk, game: Game) -> tuple[list[Sentence], list[Diagnostic]]:
-    """The sentences of a game with the rules that they tell, and what is wrong with its texts."""
+    """The sentences of rulebooks and player aids with the rules that they tell, and what is wrong
+    with these texts.
+    """
     templates = Templates(files, game.id, language=game.language)
     texts, found = parse_texts(files, game, templates)
-    return sentences_of(game, (one for text in texts for one in text.sentences)), found
+    return [one for text in texts for one in text.sentences], found
 
 
 def review(workspace: Workspace, name: str, folder: Path, rules: Collection[str] = ()) -> Review:
@@ -63,6 +65,7 @@ def review(workspace: Workspace, name: str, folder: Path, rules: Collection[str]
     files = disk_for(workspace, folder)
     game, _ = load_game(files, name)
     sentences, found = told_sentences(files, game)
+    sentences = sentences_of(game, sentences)
     if any(finding.is_error for finding in found):
         raise Problems(found)
     told = {name for sentence in sentences for name in sentence.rules}

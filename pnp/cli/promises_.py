@@ -83,6 +83,7 @@ def contract(
     from pnp.books.text_formats import escaped
     from pnp.build.contract_review import told_sentences
     from pnp.check.promises import summary
+    from pnp.check.promises.confirmation import sentences_of
     from pnp.check.promises.setup_steps import setup_table
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
@@ -92,7 +93,8 @@ def contract(
     rows = summary.lines(game)
     states = [row.state for row in rows]
     found = summary.unguarded(game) if coverage else []
-    covered = summary.coverage(game, told_sentences(files, game)[0]) if coverage else None
+    sentences = sentences_of(game, told_sentences(files, game)[0]) if coverage else []
+    covered = summary.coverage(game, sentences) if coverage else None
     table = setup_table(game) if setup else ()
     head = f"{game.title}: {summary.summary(rows)}"
     return {

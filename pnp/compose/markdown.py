@@ -64,6 +64,8 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
+FEW = 4
+"""Words below which a sentence says nothing without the one before it: `Must I? Never.`"""
 _HERE = "\v"
 """Stands for a mark while Markdown is read, which takes it for a blank; no text holds it."""
 _ENDS = re.compile(r"(?<=[.!?…:])[\"'”’»)]*\s+(?=\W*[A-ZÀ-ÞŠŽ0-9])")
@@ -375,6 +377,8 @@ class _Parser:
         *told, rest = words_of(part for part in parts if not isinstance(part, Figure)).split(_HERE)
         for words, (rules, span) in (*zip(told, marks, strict=True), (rest, ((), place))):
             listed = [words] if whole else _ENDS.split(words)
+            while len(listed) > 1 and len(listed[-1].split()) < FEW:
+                listed[-2:] = [" ".join(listed[-2:])]
             *before, last = (" ".join(sentence.split()) for sentence in listed)
             if rules and not last:
                 hint = "write it behind the sentence, list item or cell that tells the rule"

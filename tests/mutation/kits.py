@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pnp.build.contract_review import told_sentences
+from pnp.check.promises import confirmation
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games
 from pnp.model import read
+from pnp.model.contract import CONFIRMED
 from pnp.model.game import Game
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +56,9 @@ class Kit:
     def files(self) -> dict[str, str]:
         """The texts that faults are put into, by path in the game's folder."""
         found = sorted(
-            path for path in self.folder.rglob("*") if path.suffix in (".yaml", ".csv", ".md")
+            path
+            for path in self.folder.rglob("*")
+            if path.suffix in (".yaml", ".csv", ".md") and path.name != CONFIRMED
         )
         return {
             path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
@@ -72,7 +77,9 @@ class Kit:
             game, found = self.load(texts)
         except Problems as problem:
             return list(problem.diagnostics)
-        return [*found, *check_game(game)]
+        files: Any = self.disk
+        sentences, trouble = told_sentences(files, game)
+        return [*found, *check_game(game), *trouble, *confirmation.check(game, sentences)]
 
     def altered(self, *changes: tuple[str, str, str]) -> dict[str, str]:
         """Texts of files after changes: a file, what stands there once, what is put instead."""

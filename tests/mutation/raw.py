@@ -22,6 +22,8 @@ WORDS = (
     "twenty twenty-one twenty-two"
 ).split()
 NUMBER = re.compile(r"[+-]?\d+")
+MARK = re.compile(r" ?\{[A-Z]+\d+[a-z]*(?: [A-Z]+\d+[a-z]*)*\}")
+"""What names the rules that a sentence tells; it is not printed."""
 FACT = r"\(?(facts\.\w+)(?: \| \w+)*\)?"
 
 
@@ -57,7 +59,10 @@ class Raw:
     """A game's files by path, and what they hold."""
 
     def __init__(self, files: dict[str, str]) -> None:
-        self.files = files
+        self.files = {
+            path: MARK.sub("", text) if path.endswith(".md") else text
+            for path, text in files.items()
+        }
         self.game = parsed(files["game.yaml"])
         self.least, self.most = (
             number(self.game["players"]["min"]),

@@ -25,7 +25,9 @@ NEAR = 3
 """Lines between a fault and a place that is named, at most, for the place to count as right."""
 MOST_PLACES = 8
 """Places of a finding that are looked at: whoever names every card names none."""
-_NAMED = re.compile(r"(?:^|\()([A-Z]+\d+[A-Za-z]?)(?:[: ]|, (?:stated|derived|public|ours)\b)")
+_NAMED = re.compile(
+    r"(?:^|\()([A-Z]+\d+[A-Za-z]?)(?:\.\d+)?(?:[: ]|, (?:stated|derived|public|ours)\b)"
+)
 REASONS = Path(__file__).parent / "survivors.yaml"
 
 

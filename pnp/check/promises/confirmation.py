@@ -13,6 +13,7 @@ from pnp.check.promises.scope import Malformed, Scope, value_text
 from pnp.check.promises.text_index import NUMBER, number_of
 from pnp.diagnostics import Diagnostic, Note, did_you_mean, error, warning
 from pnp.model.game import Confirmation, Game, Rule, Sentence
+from pnp.model.kinds import TEXTS
 from pnp.sandbox.environment import Record
 from pnp.units.spelling import exact, is_number
 
@@ -39,9 +40,13 @@ def check(game: Game, sentences: Sequence[Sentence]) -> Iterator[Diagnostic]:
     """P593 for a text under `told:` that is not there, P594 for a rule that nothing proves, P595
     for each sentence that waits for confirmation.
 
-    `sentences` are those of the rulebooks and player aids.
+    `sentences` are those of the rulebooks and player aids. Where one of these could not be read,
+    nothing is missed.
     """
     scope = Scope(game)
+    read = {sentence.owner for sentence in sentences}
+    if any(one.kind in TEXTS and one.id not in read for one in game.components.values()):
+        return
     named: list[Sentence] = []
     for rule in game.rules:
         for name in rule.told:
