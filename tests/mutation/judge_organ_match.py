@@ -83,6 +83,16 @@ def _others(found: Finds, raw: Raw) -> None:
         tally(organs, "organ", "category") == dict.fromkeys(product(ORGANS, CATEGORIES), 2),
     )
     found.want("OM3 influence", tally(influence, "value") == dict.fromkeys((2, 1, -1, -2), 10))
+    found.want(
+        "what each influence means has its number and picture",
+        {card["id"]: (card["value"], card["icon"]) for card in influence}
+        == {
+            "worse": (2, "heart-beats"),
+            "minor": (1, "baby-face"),
+            "substance": (-1, "test-tubes"),
+            "bribe": (-2, "pay-money"),
+        },
+    )
     areas = raw.areas("boards/table.yaml")
     found.want(
         "mat: three decks, two discards, the organ of the round",
