@@ -42,13 +42,13 @@ from pnp.compose.markdown_tree import (
     plain,
     walk,
     with_anchors,
-    words_of,
 )
 from pnp.compose.markup import ICON
+from pnp.compose.sentences import Sentences
 from pnp.compose.templates import RenderedMarkdown, Templates, render_markdown
 from pnp.compose.unparsed_markup import CALLOUTS, excess_cells, unparsed_markup
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error, refusal
-from pnp.model.game import RULE_MARK, Sentence
+from pnp.model.game import Sentence
 from pnp.units.geometry import LengthError, parse_length
 
 BREAKS = ("page", "column", "columns")
@@ -63,13 +63,6 @@ MAX_COLUMNS = 12
 MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
-
-FEW = 4
-"""Words below which a sentence says nothing without the one before it: `Must I? Never.`"""
-_HERE = "\v"
-"""Stands for a mark while Markdown is read, which takes it for a blank; no text holds it."""
-_ENDS = re.compile(r"(?<=[.!?…:])[\"'”’»)]*\s+(?=\W*[A-ZÀ-ÞŠŽ0-9])")
-"""Between two sentences."""
 
 _DIRECTIVE = r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]"
 _DIRECTIVE_LINES = re.compile(r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+")
@@ -109,7 +102,7 @@ def parse_markdown(
         parser.say("P355", "the text is empty", Span(file, 1, 1), hint)
     parser.check_order(blocks)
     parser.check_links(blocks)
-    return ParsedMarkdown(blocks, tuple(parser.sentences), parser.found)
+    return ParsedMarkdown(blocks, tuple(parser.sentences.gathered), parser.found)
 
 
 def _prints(block: Block) -> bool:
@@ -139,11 +132,8 @@ class _Parser:
 
     def __init__(self, text: RenderedMarkdown, owner: str, rules: Collection[str]) -> None:
         self.text = text
-        self.owner = owner
-        self.rules = rules
-        self.sentences: list[Sentence] = []
-        self.chapter = ""
         self.found: list[Diagnostic] = []
+        self.sentences = Sentences(text, owner, rules, self.found)
         self.count = 0
         self.figures = 0
         self.generated: Counter[str] = Counter()
@@ -328,68 +318,14 @@ class _Parser:
             size = f"a paragraph of {len(content):,} characters"
             message = f"{size}; at most {MAX_PARAGRAPH:,} are allowed"
             raise refusal("P840", message, self.text.at(line), "part it by empty lines")
-        marks: list[tuple[tuple[str, ...], Span]] = []
-        if self.rules and "{" in content:
-            content = RULE_MARK.sub(lambda mark: self._mark(mark, line, marks), content)
+        content = self.sentences.take_marks(content, line)
         tokens: list[Token] = []
         parser = _markdown()
         parser.inline.parse(content, parser, {}, tokens)
         for offset, words, finding in unparsed_markup(content, tokens, node, GENERATED):
             self.found.append(finding._replace(span=self.text.at(line + offset, words)))
         parts = _joined(self._inlines(iter(tokens), line, 0, 0))
-        return self._without_marks(parts, marks, node, line) if self.rules else parts
-
-    def _mark(self, mark: re.Match[str], line: int, marks: list[Any]) -> str:
-        """What stands for `{ID}` until the words before it are known; braces that name no rule
-        stay as they are.
-        """
-        names = tuple(re.split(r"[ ,]+", mark[1]))
-        span = self.text.at(line + mark.string.count("\n", 0, mark.start()), mark[0].strip())
-        unknown = [name for name in names if name not in self.rules]
-        if len(unknown) == len(names) and not any(map(str.isdigit, mark[1])):
-            return mark[0]
-        for name in unknown:
-            hint = did_you_mean(name, self.rules)
-            self.say("P366", f'there is no rule "{name}" in rules.yaml', span, hint)
-        marks.append((tuple(name for name in names if name in self.rules), span))
-        return _HERE
-
-    def _without_marks(
-        self,
-        parts: list[Inline | Figure],
-        marks: Iterable[Any],
-        node: SyntaxTreeNode,
-        line: int,
-    ) -> list[Inline | Figure]:
-        """The parts without what stands for marks; every sentence is noted, with the rules that it
-        tells. In a list or table all that stands before a mark counts as one.
-        """
-        block = node.parent
-        if block is not None and block.type == "heading":
-            if block.tag == "h1":
-                self.chapter = words_of(parts)
-            return parts
-        whole = block is not None and (
-            block.type in ("td", "th")
-            or (block.parent is not None and block.parent.type == "list_item")
-        )
-        place = self.text.at(line)
-        *told, rest = words_of(part for part in parts if not isinstance(part, Figure)).split(_HERE)
-        for words, (rules, span) in (*zip(told, marks, strict=True), (rest, ((), place))):
-            listed = [words] if whole else _ENDS.split(words)
-            while len(listed) > 1 and len(listed[-1].split()) < FEW:
-                listed[-2:] = [" ".join(listed[-2:])]
-            *before, last = (" ".join(sentence.split()) for sentence in listed)
-            if rules and not last:
-                hint = "write it behind the sentence, list item or cell that tells the rule"
-                self.say("P366", "no words stand before what names a rule", span, hint)
-            said = [((), one, place) for one in before] + [(rules, last, span)]
-            self.sentences += [
-                Sentence(named, self.owner, one, where, self.chapter)
-                for named, one, where in said
-                if any(map(str.isalpha, one))
-            ]
-        return [part for part in map(_without_marks, parts) if part != Run("")]
+        return self.sentences.gather(parts, node, line)
 
     def _inlines(
         self, tokens: Iterator[Token], line: int, bold: int, italic: int
@@ -517,18 +453,6 @@ def _verbatim(content: str) -> Inlines:
         shown = re.sub(r"^ +|(?<=\S) {2,}", lambda blanks: "\u00a0" * len(blanks[0]), line)
         parts += [Run(shown, code=True) if shown else Run("\u00a0"), Break()]
     return tuple(parts[:-1])
-
-
-def _without_marks(part: Any) -> Any:
-    """A part without what stands for marks."""
-    match part:
-        case Run(text):
-            return part._replace(text=text.replace(_HERE, ""))
-        case Link():
-            return part._replace(inlines=tuple(map(_without_marks, part.inlines)))
-        case Figure():
-            return part._replace(caption=tuple(map(_without_marks, part.caption)))
-    return part
 
 
 def _joined(parts: Iterable[Inline | Figure]) -> list[Inline | Figure]:
