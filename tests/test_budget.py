@@ -13,16 +13,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 308_500,
+    "tokens in pnp/ and tools/": 316_500,
     "tokens in tests/": 275_000,
-    "modules in pnp/": 179,
+    "modules in pnp/": 186,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,
     "modules over 500 lines": 0,
     "functions over 75 lines": 2,
-    "modules entered by a 3-card build": 93,
-    "functions entered by a 3-card build": 1_040,
+    "modules entered by a 3-card build": 96,
+    "functions entered by a 3-card build": 1_050,
 }
 
 
