@@ -6,9 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
-from pnp.assets.fonts import Typeface
 from pnp.assets.svg_reader import Icon
 from pnp.compose.markup import Element
 from pnp.diagnostics import Span, did_you_mean
@@ -268,8 +266,7 @@ def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item
         _report_overflow(context, element, style, fit, area)
     context.current = element.origin
     report_missing_hyphen(fit.lines, ink)
-    box = Box(*area, style.align, style.valign)
-    set_lines(atoms, fit, box, ink, style.leading, element.origin, out)
+    set_lines(atoms, fit, area, style, ink, element.origin, out)
 
 
 def _report_overflow(
@@ -291,64 +288,54 @@ def _report_overflow(
     context.report("P310", message, element.origin, hint)
 
 
-class Box(NamedTuple):
-    """Where a text goes, in micrometres, and how it stands there."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    align: str
-    valign: str
-
-
 def set_lines(
     atoms: list[Atom],
     fit: Fit,
-    box: Box,
+    area: Rect,
+    style: Style,
     base: Ink,
-    leading: float,
     origin: Span,
     out: list[Item],
 ) -> None:
-    """Append the runs of a fitted text to a face's items, at baselines.
+    """Append the runs of a text that is fitted to an area to a face's items, at baselines.
 
     Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle`
     centres from the first line's cap height to the last line's baseline, which is what the eye
     centres on.
     """
-    em = fit.size * PT
+    em, leading = fit.size * PT, style.leading
     pitch, tracking = leading * em, base.tracking * em
     first_baseline = base.metrics.baseline(leading)
     count = len(fit.lines)
-    if box.valign == "middle":
-        baseline = box.y + (box.height - (count - 1) * pitch + base.metrics.cap * em) / 2
-    elif box.valign == "bottom":
-        baseline = box.y + box.height - (count * leading - first_baseline) * em
+    if style.valign == "middle":
+        baseline = area.y + (area.height - (count - 1) * pitch + base.metrics.cap * em) / 2
+    elif style.valign == "bottom":
+        baseline = area.y + area.height - (count * leading - first_baseline) * em
     else:
-        baseline = box.y + first_baseline * em
+        baseline = area.y + first_baseline * em
     for line in fit.lines:
         words, width = atoms[line.first : line.last], line.width
         if line.hyphen:
             words, width = _with_hyphen(words, width, base)
-        spare = box.width - width * em
+        spare = area.width - width * em
         stretch = 0.0
-        x = float(box.x)
-        if box.align == "justify" and not line.final:
+        x = float(area.x)
+        if style.align == "justify" and not line.final:
             gaps = sum(atom.follows == PLAIN for atom in words[1:])
             gaps += sum(p.text.count(NO_BREAK_SPACE) for atom in words for p in atom.pieces)
             stretch = spare / gaps if gaps else 0.0
-        elif box.align == "right":
+        elif style.align == "right":
             x += spare
-        elif box.align == "center":
+        elif style.align == "center":
             x += spare / 2
         y = round(baseline)
         ink = words[0].ink if words else None  # a page number that is not known yet has no words
         if ink and not stretch and [atom.ink for atom in words].count(ink) == len(words):
             # Most lines of most cards are plain words in one ink: they are one run.
-            text = " ".join([atom.pieces[0].text for atom in words])
-            place = x, x + width * em, y
-            out.append(_run(text, ink.typeface, ink.color, place, fit.size, 0.0, tracking, origin))
+            text, start = " ".join([atom.pieces[0].text for atom in words]), round(x)
+            wide = round(x + width * em) - start
+            run = start, y, text, ink.typeface.ref, fit.size, ink.color, 0.0, tracking, wide, origin
+            out.append(_tuple(Text, run))
         else:
             _set_line(words, x, y, fit.size, stretch, base, origin, out)
         baseline += pitch
@@ -381,29 +368,6 @@ def _with_hyphen(words: list[Atom], width: float, base: Ink) -> tuple[list[Atom]
     return [*before, hyphened], width + hyphen.width
 
 
-def _run(
-    text: str,
-    typeface: Typeface,
-    color: Color,
-    place: tuple[float, float, int],
-    size: float,
-    stretch: float,
-    tracking: float,
-    origin: Span,
-) -> Text:
-    """A run of words from a start to an end at a baseline; a space before an icon or another
-    typeface is not drawn.
-    """
-    start, end, baseline = place
-    left = round(start)
-    width = round(end) - left
-    if text[-1:] == " ":
-        text = text[:-1]
-    # As `Text(…)` would be, without its call: this runs for every line of every card.
-    values = (left, baseline, text, typeface.ref, size, color, stretch, tracking, width, origin)
-    return _tuple(Text, values)
-
-
 def _set_line(
     words: list[Atom],
     x: float,
@@ -419,9 +383,13 @@ def _set_line(
     tracking = base.tracking * em
 
     def add_run() -> None:
-        place = start, end, baseline
-        text = "".join(run)
-        out.append(_run(text, typeface, color, place, size, stretch, tracking, origin))
+        text, left = "".join(run), round(start)
+        text = text.removesuffix(" ")  # one before an icon or another typeface is not drawn
+        font, wide = typeface.ref, round(end) - left
+        # As `Text(…)` would be, without its call: this runs for every line of every card.
+        values = left, baseline, text, font, size, color, stretch, tracking, wide, origin
+        out.append(_tuple(Text, values))
+        run.clear()
 
     run: list[str] = []
     start = end = x
@@ -439,16 +407,17 @@ def _set_line(
                 run.append(" ")
             elif run:
                 add_run()
-                run = []
         else:
             x += space * em - tracking
         for text, face, icon, wide, tint in pieces:
             if run and (face is not typeface or tint != color or icon is not None):
                 add_run()
-                run = []
             if icon is not None:
+                scale = wide * em / icon.width
                 cap = metrics(face).cap * em
-                out.append(_icon_item(icon, x, baseline, wide * em, cap, tint, origin))
+                top = baseline - cap / 2 - cap * ICON_HEIGHT / 2
+                where = Transform(scale, 0.0, 0.0, scale, round(x), round(top))
+                out.append(Group(icon_shapes(icon, tint), where, origin=origin))
                 x += wide * em + tracking
                 continue
             if not run:
@@ -462,15 +431,6 @@ def _set_line(
             x = end + tracking
     if run:
         add_run()
-
-
-def _icon_item(
-    icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span
-) -> Group:
-    scale = width / icon.width
-    top = baseline - cap / 2 - cap * ICON_HEIGHT / 2
-    where = Transform(scale, 0.0, 0.0, scale, round(x), round(top))
-    return Group(icon_shapes(icon, color), where, origin=origin)
 
 
 @lru_cache(maxsize=4096)

@@ -27,7 +27,7 @@ from pnp.layout.line_boxes import (
     break_lines,
     max_content_width,
 )
-from pnp.layout.text_element import Box, report_missing_hyphen, set_lines
+from pnp.layout.text_element import report_missing_hyphen, set_lines
 from pnp.model.definitions import Scene
 from pnp.model.game import Style
 from pnp.units.color import Color
@@ -204,8 +204,8 @@ class ShapedText(NamedTuple):
         """The items of one of its lines in a box whose top left corner is at (x, y)."""
         items: list[Item] = []
         fit = Fit(self.size, [line], 0.0, 0.0)
-        box = Box(x, y, width, 0, align, "top")
-        set_lines(self.atoms, fit, box, self.ink, self.style.leading, self.origin, items)
+        style = self.style._replace(align=align, valign="top")
+        set_lines(self.atoms, fit, rect(x, y, width, 0), style, self.ink, self.origin, items)
         return items
 
 

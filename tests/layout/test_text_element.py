@@ -16,8 +16,9 @@ from pnp.diagnostics import text as shown
 from pnp.face import Face, Item, Text
 from pnp.layout import text_element
 from pnp.layout.line_boxes import INSIDE, PLAIN, Atom, Fit, Line, Paragraph, max_content_width
-from pnp.layout.text_element import Box, set_lines
-from pnp.units.geometry import PT
+from pnp.layout.text_element import set_lines
+from pnp.model.game import Style
+from pnp.units.geometry import PT, rect
 
 from . import stage
 from .stage import BOLD, CARD, HERE, SQUARE, em, font, ink, laid_out, lay, lines, runs, said
@@ -89,7 +90,7 @@ def test_lines_of_plain_words_are_set_as_all_others_are(words: list[str], align:
 def test_line_without_words_sets_nothing() -> None:
     out: list[Item] = []
     fit = Fit(9.0, [Line(0, 0, 0.0, False, True)], 0.0, 0.0)
-    set_lines([], fit, Box(0, 0, 0, 0, "right", "top"), ink(), 1.2, HERE, out)
+    set_lines([], fit, rect(0, 0, 0, 0), Style("body", "body"), ink(), HERE, out)
     assert out == []
 
 
