@@ -4,6 +4,7 @@ parts of a book that are generated: cover, contents, credits, running feet.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, count
 
@@ -294,14 +295,8 @@ def column_widths(least: Sequence[int], natural: Sequence[int], width: int) -> l
     if total <= width:
         widths = [wide + (width - total) * wide // total for wide in natural]
     else:
-        low, high = 0, width
-        while low < high:  # the largest common limit under which all columns fit
-            limit = (low + high + 1) // 2
-            if sum(limited(limit)) <= width:
-                low = limit
-            else:
-                high = limit - 1
-        widths = limited(low)
+        beyond = bisect_right(range(width + 1), width, key=lambda limit: sum(limited(limit)))
+        widths = limited(beyond - 1)  # the largest common limit under which all columns fit
     widest = max(range(len(widths)), key=widths.__getitem__)
     widths[widest] += width - sum(widths)
     return widths
@@ -458,13 +453,11 @@ def running_foot(
         run = Run(words.replace(" ", "\u00a0"))
         return typesetter.shaped((run,), "book-running", span).max_content
 
-    words = shown = title
-    while words and width(shown) > right - left - 12 * MM:
-        words = words[:-1]
-        shown = f"{words}…"
-    if words != title:
-        shown = f"{words.rstrip()}…"
+    words = title
+    while words and width(title) > right - left - 12 * MM:
+        words = words[:-1].rstrip()
+        title = f"{words}…"
     return [
         *line_at(typesetter, str(number), "book-number", edge, baseline, span, align),
-        *line_at(typesetter, shown, "book-running", edge + gap, baseline, span, align),
+        *line_at(typesetter, title, "book-running", edge + gap, baseline, span, align),
     ]

@@ -135,10 +135,7 @@ class LayoutContext:
         if not area.overlaps(trim.inset(-self.bleed)):
             size = f"{millimetres(trim.width)} by {millimetres(trim.height)}"
             message = f"<{element.tag}> lies wholly outside its face of {size}"
-            hint = (
-                f"its left upper corner is {millimetres(area.x - trim.x)} from its left and"
-                f" {millimetres(area.y - trim.y)} from its upper edge: move it, or take it out"
-            )
+            hint = "move it, or take it out"
             self.reports.append(warning("P319", message, element.origin, hint))
 
     def report_signs(self, text: str) -> None:

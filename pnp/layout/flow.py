@@ -44,7 +44,7 @@ from pnp.layout.fragmentation import (
     paint_frame,
 )
 from pnp.layout.typesetter import MAX_PAGES, Book, Margins, Typesetter, margins_for
-from pnp.units.geometry import MM, Rect, Size, Um, millimetres, rect, size
+from pnp.units.geometry import MM, Rect, Um, millimetres, rect
 
 GAP = 6 * MM
 _PASSES = 6
@@ -304,6 +304,7 @@ def reference(
     """
     by_divider = groupby(blocks, key=lambda block: isinstance(block, Divider))
     sections = [list(section) for divider, section in by_divider if not divider]
+    book = book._replace(margins=_side_margins(book))
     most = 2 if len(sections) == 1 else 1
     sheet = book.size.width >= SHEET
     typesetter = Typesetter(
@@ -363,16 +364,11 @@ def _side_margins(book: Book) -> Margins:
     return margins
 
 
-def _side_room(book: Book) -> Size:
-    area = _type_area(book._replace(margins=_side_margins(book)))
-    return size(max(area.width, 5 * MM), max(area.height, 5 * MM))
-
-
 def _set(typesetter: Typesetter, section: Sequence[Block]) -> Pages:
     """A section in the typesetter's size, on pages as high as a side has room."""
-    room = _side_room(typesetter.book)
-    pages = Pages(room.height, GAP, typesetter.half_line, 40)
-    for region in regions(typesetter, tuple(section), room.width):
+    area = _type_area(typesetter.book)
+    pages = Pages(max(area.height, 5 * MM), GAP, typesetter.half_line, 40)
+    for region in regions(typesetter, tuple(section), max(area.width, 5 * MM)):
         pages.add(region)
     return pages
 
@@ -390,8 +386,8 @@ def _side_faces(typesetter: Typesetter, sides: Iterable[Pages], bleed: int) -> I
     over the text of a card, or on its ground.
     """
     book = typesetter.book
-    margins = _side_margins(book)
-    edge = max(INSET, min(margins.inner, margins.outer))
+    area = _type_area(book)
+    edge = max(INSET, min(area.x, book.size.width - area.right))
     paper = rectangle(rect(0, 0, *book.size).inset(-bleed))
     band = rectangle(rect(edge, INSET, book.size.width - 2 * edge, _BAND))
     side = 0
@@ -403,7 +399,7 @@ def _side_faces(typesetter: Typesetter, sides: Iterable[Pages], bleed: int) -> I
                 under += book.grounds[side % len(book.grounds)].items
             elif _has_band(book):
                 under.append(Shape(band, typesetter.color("accent")))
-            canvas = _drawn(page, margins.inner, margins.top, numbers)
+            canvas = _drawn(page, area.x, area.y, numbers)
             canvas.items[:0] = under
             yield _canvas_face(canvas, book, bleed)
             side += 1

@@ -7,6 +7,7 @@ end up is decided here.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -254,15 +255,12 @@ class Pages:
         self, region: Region, start: int, height: int, columns: list[Column]
     ) -> list[Column]:
         """The same fragments in the lowest columns that hold them all."""
-        low, high = 1, height
-        while low < high:
-            middle = (low + high) // 2
-            trial = self._columns(region, start, middle, fresh=False)
-            if trial[-1].rest == len(region.fragments):
-                columns, high = trial, middle
-            else:
-                low = middle + 1
-        return columns
+
+        def rest(lower: int) -> int:
+            return self._columns(region, start, lower, fresh=False)[-1].rest
+
+        lowest = bisect_left(range(1, height), len(region.fragments), key=rest) + 1
+        return self._columns(region, start, lowest, fresh=False) if lowest < height else columns
 
     def _column(self, fragments: Sequence[Fragment], at: int, height: int, fresh: bool) -> Column:
         placed: list[tuple[Fragment, int]] = []

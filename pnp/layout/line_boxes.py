@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
+from math import inf
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
@@ -116,12 +117,6 @@ class Ink:
 
     def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        if not breaks(word).search(word):
-            pieces = self._pieces(word)
-            if len(pieces) == 1:
-                own = self if pieces[0].typeface is self.typeface else None
-                atom = Atom(pieces[0].width, pieces, self.space, PLAIN, own)
-                return (atom,), len(pieces[0].text) == len(word)
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
@@ -131,7 +126,8 @@ class Ink:
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
             width = sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1)
             space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
-            atoms.append(Atom(width, pieces, space, follows))
+            whole = shown == word and len(pieces) == 1 and pieces[0].typeface is self.typeface
+            atoms.append(Atom(width, pieces, space, follows, self if whole else None))
             follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
 
@@ -288,12 +284,7 @@ class Line(NamedTuple):
 
 def max_content_width(atoms: list[Atom]) -> float:
     """The width in em of the longest line when nothing is broken but where a break is forced."""
-    widest = width = 0.0
-    for index, atom in enumerate(atoms):
-        joined = index and atom.follows != FORCED
-        width = width + atom.space + atom.width if joined else atom.width
-        widest = max(widest, width)
-    return widest
+    return max((line.width for line in break_lines(atoms, inf, 0.0)), default=0.0)
 
 
 def break_lines(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
@@ -396,7 +387,7 @@ def shrink_to_fit(
         available = width / size
         lines = break_lines(atoms, available, hyphen)
         over_width = max([line.width for line in lines], default=0.0) - available
-        room = height / size if height is not None else float("inf")
+        room = height / size if height is not None else inf
         if most is not None:
             room = min(room, most * leading)
         over_height = len(lines) * leading - room

@@ -263,28 +263,23 @@ def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item
     if group:
         context.grouped.append(GroupedText(group, element.origin, fit.size))
     if fit.over_width or fit.over_height:
-        _report_overflow(context, element, style, fit, area)
+        _report_overflow(context, element, style, fit)
     context.current = element.origin
     report_missing_hyphen(fit.lines, ink)
     set_lines(atoms, fit, area, style, ink, element.origin, out)
 
 
-def _report_overflow(
-    context: LayoutContext, element: Element, style: Style, fit: Fit, area: Rect
-) -> None:
+def _report_overflow(context: LayoutContext, element: Element, style: Style, fit: Fit) -> None:
     em = fit.size * PT
     parts = []
-    hint = "shorten the text, enlarge its box, or allow a smaller min"
     if fit.over_width:
         parts.append(f"a word is {millimetres(fit.over_width * em)} too wide for its box")
-    if fit.over_height and area.height <= 0 and "height" not in element.attrs:
-        parts = ["nothing is left of the height around it where it begins"]
-        hint = "move it up, or make what stands before it smaller"
-    elif fit.over_height:
+    if fit.over_height:
         lines = style.lines or 0
         more = f" and {lines} line{'s' * (lines > 1)}" if 0 < lines < len(fit.lines) else ""
         parts.append(f"it is {millimetres(fit.over_height * em)} too high for its box{more}")
     message = f"the text does not fit at {fit.size:g} pt: {' and '.join(parts)}"
+    hint = "shorten the text, enlarge its box, or allow a smaller min"
     context.report("P310", message, element.origin, hint)
 
 

@@ -216,8 +216,6 @@ _NOT_HYPHENATED = frozenset(
     ).split()
 )
 """Styles of what is no running text."""
-_TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
-"""Those of words that stand in `game.yaml`, where `&shy;` is printed as typed."""
 
 
 @dataclass(slots=True)
@@ -393,12 +391,8 @@ class Typesetter:
         report_missing_hyphen(lines, text.ink)
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:
-            hint = "shorten it, or write a soft hyphen (&shy;) into it"
-            if text.style.name in _TITLES:
-                hint = (
-                    "shorten it, or part it in game.yaml, in straight quotes: Extra\\u00adordinary"
-                )
-            elif self.family == "book" and not self.book.hyphenate:
+            hint = "shorten it, or write a soft hyphen into it (&shy;, in game.yaml \\u00ad)"
+            if self.family == "book" and not self.book.hyphenate:
                 hint += "; hyphenate: yes parts the words of running text"
             message = f"a word is {millimetres(over)} wider than its column of {millimetres(width)}"
             self.report("P358", message, text.origin, hint)
