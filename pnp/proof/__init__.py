@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -95,12 +95,11 @@ def prove(
         found += counts.alike(pdf, expected)
         found += counts.order(pdf, expected)
     found += page_order.check_tiles(pdfs, expected)
-    found += _changed(
-        (pdf for path, pdf in read.items() if stamps.get(path, pdf.stamp) != pdf.stamp), found
-    )
-    as_built = {pdf.file for path, pdf in read.items() if stamps.get(path) == pdf.stamp}
-    found = [
-        _of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found
+    as_built = {pdf.file: stamps[path] == pdf.stamp for path, pdf in read.items() if path in stamps}
+    reported = {d.span.file for d in found if d.span}
+    found = [_of_older_data(d) if d.span and as_built.get(d.span.file) else d for d in found]
+    found += [
+        _changed(file) for file, same in as_built.items() if not same and file not in reported
     ]
     kept = 0
     if asked is None:
@@ -133,31 +132,24 @@ def _of_older_data(finding: Diagnostic) -> Diagnostic:
     return finding._replace(hint="the game has changed since the file was built: build it again")
 
 
-def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:
-    """P739 for files that are not as they were built, where nothing else says so."""
-    reported = {d.span.file for d in found if d.span is not None}
-    why = (
-        "is not as it was built; whether something covers, clips or fades a face is not looked for"
+def _changed(file: str) -> Diagnostic:
+    """P739 for a file that is not as it was built, where nothing else says so."""
+    message = (
+        "the file is not as it was built; whether something covers, clips or fades a face is not"
+        " looked for"
     )
-    hint = "build it again, or look at every page"
-    return [
-        warning("P739", f"the file {why}", Span(pdf.file), hint)
-        for pdf in pdfs
-        if pdf.file not in reported
-    ]
+    return warning("P739", message, Span(file), "build it again, or look at every page")
 
 
 def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """No more than a few findings of a kind for one page: a sheet that is wrong as a whole is so
     once.
     """
-    alike: dict[tuple[str, str, int] | int, list[Diagnostic]] = {}
+    alike: dict[object, list[Diagnostic]] = {}
     for number, d in enumerate(order(found)):
-        where = d.span if d.code.startswith("P73") and d.code != "P732" else None
-        on_page = where is not None and where.line > 0
-        alike.setdefault(
-            (d.code, where.file, where.line) if where and on_page else number, []
-        ).append(d)
+        on_page = d.span and d.span.line and d.code.startswith("P73") and d.code != "P732"
+        key = (d.code, d.span.file, d.span.line) if d.span and on_page else number
+        alike.setdefault(key, []).append(d)
     for several in alike.values():
         more = len(several) - MOST_ALIKE
         if more > 0:
@@ -173,39 +165,23 @@ def on_paper(
     """The game with as many copies of each card as lie on paper; what is not judged stays as it
     is.
     """
-    made = {
-        name: _printed(component, fronts) if name in checked else component
-        for name, component in game.components.items()
-    }
-    return game._replace(components=made)
-
-
-def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
-    def copies(card: str) -> int:
-        if component.kind not in TEXTS:
-            return len(fronts.get((component.id, card), ()))
-        first = (
-            len(there)
-            for (owner, name), there in fronts.items()
-            if owner == component.id and part(component, name) == 1
-        )
-        return max(first, default=0)
-
-    cards = tuple(card._replace(copies=copies(card.id)) for card in component.cards)
-    return component._replace(cards=cards)
+    components = dict(game.components)
+    for name, component in checked.items():
+        copies = {card: len(there) for (owner, card), there in fronts.items() if owner == name}
+        if component.kind in TEXTS:
+            firsts = [n for card, n in copies.items() if part(component, card) == 1]
+            copies = dict.fromkeys((card.id for card in component.cards), max(firsts, default=0))
+        cards = (card._replace(copies=copies.get(card.id, 0)) for card in component.cards)
+        components[name] = component._replace(cards=tuple(cards))
+    return game._replace(components=components)
 
 
 def counted(game: Game) -> Game:
     """The game with the promises that turn on what is printed; what fields and texts say was not
     read from paper.
     """
-    return game._replace(
-        promises=tuple(
-            promise
-            for promise in game.promises
-            if promise.kind not in KINDS or KINDS[promise.kind].on_paper
-        )
-    )
+    promises = (p for p in game.promises if p.kind not in KINDS or KINDS[p.kind].on_paper)
+    return game._replace(promises=tuple(promises))
 
 
 def _counted_in(

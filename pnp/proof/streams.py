@@ -148,11 +148,8 @@ class Content:
 def _decoded(stream: Any) -> bytes:
     """The bytes of one stream, no more than are allowed."""
     filters = stream.get("/Filter")
-    names = (
-        list(map(str, filters if isinstance(filters, pikepdf.Array) else [filters]))
-        if filters is not None
-        else []
-    )
+    several = filters if isinstance(filters, pikepdf.Array) else [filters]
+    names = [str(name) for name in several if name is not None]
     if not names:
         data = stream.read_raw_bytes()
     elif names == ["/FlateDecode"] and "/DecodeParms" not in stream:
@@ -178,12 +175,8 @@ def _too_much() -> Unreadable:
 
 
 def _xobjects(drawn: Any) -> Iterator[Any]:
-    resources = drawn.get("/Resources")
-    named = resources.get("/XObject") if isinstance(resources, pikepdf.Dictionary) else None
-    if isinstance(named, pikepdf.Dictionary):
-        for key in sorted(named.keys()):
-            if isinstance(named[key], pikepdf.Stream):
-                yield named[key]
+    group = _group(drawn.get("/Resources"), "/XObject")
+    return (group[key] for key in sorted(group.keys()) if isinstance(group[key], pikepdf.Stream))
 
 
 def is_form(drawn: Any) -> bool:
@@ -191,19 +184,25 @@ def is_form(drawn: Any) -> bool:
     return isinstance(drawn, pikepdf.Stream) and drawn.get("/Subtype") == "/Form"
 
 
+def _group(resources: Any, kind: str) -> Any:
+    """The names of a kind in a resource dictionary; an empty one where it has none."""
+    group = resources.get(kind) if isinstance(resources, pikepdf.Dictionary) else None
+    return group if isinstance(group, pikepdf.Dictionary) else {}
+
+
 def named(resources: Any, kind: str, name: Any) -> Any:
     """What a name stands for in a resource dictionary; None where it stands for nothing."""
-    group = resources.get(kind) if isinstance(resources, pikepdf.Dictionary) else None
-    return group.get(str(name)) if isinstance(group, pikepdf.Dictionary) else None
+    return _group(resources, kind).get(str(name))
 
 
 def inherited(page: Any, key: str) -> Any:
     """An entry of a page, or of what it is a page of."""
-    node = page
     for _ in range(_PARENTS):
-        if not isinstance(node, pikepdf.Dictionary) or key in node:
-            return node.get(key) if isinstance(node, pikepdf.Dictionary) else None
-        node = node.get("/Parent")
+        if not isinstance(page, pikepdf.Dictionary):
+            return None
+        if key in page:
+            return page[key]
+        page = page.get("/Parent")
     return None
 
 
@@ -223,12 +222,7 @@ def frame(page: Any) -> tuple[Size, Transform]:
     box = numbers(inherited(page, "/MediaBox"), 4)
     unit = numbers([page.get("/UserUnit", 1)], 1)[0] * PT
     turn = int(numbers([inherited(page, "/Rotate") or 0], 1)[0]) % 360
-    left, bottom, right, top = (
-        min(box[0], box[2]),
-        min(box[1], box[3]),
-        max(box[0], box[2]),
-        max(box[1], box[3]),
-    )
+    (left, right), (bottom, top) = sorted(box[::2]), sorted(box[1::2])
     width, height = (right - left) * unit, (top - bottom) * unit
     if not 1_000 <= min(width, height) <= max(width, height) <= 20_000_000 or turn % 90:
         raise Unreadable("a page has no size")
