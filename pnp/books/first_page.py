@@ -5,7 +5,7 @@ how it is cut, what else is needed.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.compose.element_trees import FRONT, Findings, compose_cards
 from pnp.compose.resource_loader import Resources
@@ -21,9 +21,6 @@ from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FIRST_PAGE
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, PAPERS, Size, millimetres, rect
-
-if TYPE_CHECKING:
-    pass
 
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
@@ -78,12 +75,7 @@ def first_page(
         size=paper,
         bleed=0,
         safe=0,
-        shuffled=False,
         front=FIRST_PAGE_TEMPLATE,
-        back=None,
-        backs="same",
-        key="id",
-        fields={},
         cards=(card,),
         source=place,
         raw=Map.empty(place),
@@ -116,28 +108,27 @@ def _file(game: Game, document: Document) -> Record:
     kinds that is.
     """
     placements = [one for sheet in document.sheets for one in sheet.recto.placements]
-    fronts = [placement for placement in placements if placement.side == FRONT]
-    of = {placement.component: placement.of for placement in fronts}
-    held = [game.components[name] for name in of]
-    copies: dict[str, set[tuple[str, int]]] = {name: set() for name in of}
-    for placement in fronts:
-        # All pages of a rulebook are one thing.
-        book = game.components[placement.component].kind == "rulebook"
-        copies[placement.component].add(("" if book else placement.card, placement.copy))
+    copies: dict[str, set[tuple[str, int]]] = {}
+    of: dict[str, int] = {}
+    for placement in placements:
+        if placement.side == FRONT:
+            component = game.components[placement.component]
+            # All pages of a rulebook are one thing.
+            card = "" if component.kind == "rulebook" else placement.card
+            copies.setdefault(component.id, set()).add((card, placement.copy))
+            of[component.id] = placement.of
+    held = [game.components[name] for name in copies]
     cards = {(name, card) for name, these in copies.items() for card, _ in these}
-    pieces = [
-        (component, card)
-        for component in held
-        if component.kind == "tokens"
-        for card in component.cards
-        if (component.id, card.id) in cards
-    ]
-    nets: set[tuple[str, str]] = set()
+    folded = False
     steps: dict[str, dict[str, None]] = {}
-    for component, card in pieces:
-        if net := component.details.nets.get(card.id):
-            nets.add((component.id, card.id))
-            steps.setdefault(str(card.values["shape"]), {}).update(dict.fromkeys(net.notes))
+    nets = 0
+    for component in held:
+        for one in component.cards if component.kind == "tokens" else ():
+            if (component.id, one.id) in cards:
+                folded = folded or component.details.sides.get(one.id) == "fold"
+                if net := component.details.nets.get(one.id):
+                    nets += 1
+                    steps.setdefault(str(one.values["shape"]), {}).update(dict.fromkeys(net.notes))
     several = sum(component.kind == "rulebook" for component in game.components.values()) > 1
     backs = [sheet.verso is not None for sheet in document.sheets]
     papers = dict.fromkeys(sheet.paper for sheet in document.sheets)
@@ -157,8 +148,8 @@ def _file(game: Game, document: Document) -> Record:
             Record(shape, {"shape": shape, "steps": "; ".join(notes)})
             for shape, notes in steps.items()
         ),
-        "flat": not cards <= nets,
-        "folded": any(one.details.sides.get(card.id) == "fold" for one, card in pieces),
+        "flat": len(cards) > nets,
+        "folded": folded,
         "nested": any(component.kind == "tokens" and component.details.nest for component in held),
         "booklets": tuple(f" --only {name}" if several else "" for name in of),
         "bleed": millimetres(bleed) if bleed else "",

@@ -139,15 +139,12 @@ def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]
         if component.kind in TEXTS:
             cards[name] = component.cards
             continue
-        entries = {id(card.raw): id(card) for card in reversed(component.cards)}
-        first: set[int] = set()
-        if component.cards and (listed or name in wanted):
-            first.add(entries[id(component.cards[0].raw)])
+        firsts = component.cards[:1] if listed or name in wanted else ()
         if listed and component.kind == "tokens":
-            first |= {*entries.values()}
-        cards[name] = tuple(
-            card for card in component.cards if id(card) in first or f"{name}/{card.id}" in wanted
-        )
+            entries = {id(card.raw): card for card in reversed(component.cards)}
+            firsts = tuple(entries.values())
+        names = wanted | {f"{name}/{card.id}" for card in firsts}
+        cards[name] = tuple(card for card in component.cards if f"{name}/{card.id}" in names)
     return cards
 
 

@@ -5,6 +5,7 @@ file of its family beside this module.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
@@ -32,24 +33,19 @@ def page(name: str) -> Page | None:
     """The page of a code (`P310`) or of a kind of promise (`factorial`), in any case of letters;
     None where there is none.
     """
-    wanted = name.strip()
-    found = (
-        _written(wanted[:2].upper()).get(wanted.upper())
-        if re.fullmatch(r"[Pp]\d{3}", wanted)
-        else None
-    )
-    return found or next(
-        (p for p in _ruled() if wanted.upper() == p.code or (p.kind and wanted.lower() == p.kind)),
-        None,
-    )
+    wanted = name.strip().casefold()
+    return next((p for p in pages() if wanted and wanted in (p.code.casefold(), p.kind)), None)
 
 
-def pages() -> list[Page]:
+@cache
+def pages() -> tuple[Page, ...]:
     """Every page, by code."""
-    written = [
-        found for path in sorted(_FOLDER.glob("P?.md")) for found in _written(path.stem).values()
+    sections = [
+        section
+        for path in sorted(_FOLDER.glob("P?.md"))
+        for section in path.read_text(encoding="utf-8").split("\n## ")[1:]
     ]
-    return sorted([*written, *_ruled()], key=lambda p: p.code)
+    return tuple(sorted([*map(_page, sections), *_ruled()], key=lambda p: p.code))
 
 
 def families() -> dict[str, str]:
@@ -63,39 +59,21 @@ def families() -> dict[str, str]:
 
 def nearest(name: str) -> str:
     """A hint for a name that has no page."""
-    kinds = [p.kind for p in pages() if p.kind]
-    return (
-        did_you_mean(name.lower(), kinds)
-        if not name[-1:].isdigit()
-        else did_you_mean(name.upper(), [p.code for p in pages()])
-    )
+    if name[-1:].isdigit():
+        return did_you_mean(name.upper(), [p.code for p in pages()])
+    return did_you_mean(name.lower(), [p.kind for p in pages() if p.kind])
 
 
-@cache
-def _written(family: str) -> dict[str, Page]:
-    """The pages of a family's Markdown file."""
-    path = _FOLDER / f"{family}.md"
-    if not path.is_file():
-        return {}
-    sections = path.read_text(encoding="utf-8").split("\n## ")[1:]
-    return {found.code: found for found in (_page(section) for section in sections)}
-
-
-@cache
-def _ruled() -> tuple[Page, ...]:
+def _ruled() -> Iterator[Page]:
     """The pages that rules and kinds of promise carry as their docstrings."""
-    # Looked up by name: rules need all stages, and most pages need none of them.
+    # Looked up by name: rules need all stages, which this module is below.
     rules, kinds = import_module("pnp.check.rules"), import_module("pnp.check.promises.kinds").KINDS
-    pages = [
-        _page(cleandoc(rule.__doc__ or ""), rule.CODE)
-        for rule in (*rules.GAME_RULES, *rules.FACE_RULES)
-        if hasattr(rule, "CODE")
-    ]
+    for rule in (*rules.GAME_RULES, *rules.FACE_RULES):
+        if hasattr(rule, "CODE"):
+            yield _page(cleandoc(rule.__doc__ or ""), rule.CODE)
     for name, kind in kinds.items():
         keys = " ".join(f"`{key}`" for key in kind.keys)
-        text = f"{cleandoc(kinds.page(name))}\n\nIts own keys: {keys}."
-        pages.append(_page(text, kind.code))
-    return tuple(pages)
+        yield _page(f"{cleandoc(kinds.page(name))}\n\nIts own keys: {keys}.", kind.code)
 
 
 def _page(section: str, code: str = "") -> Page:
