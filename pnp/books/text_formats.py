@@ -98,6 +98,16 @@ class ScreenText:
         words = plain(figure.caption).strip() or shown
         return ". ".join([words, *(f"{label}: {text}" for label, text in self.legend(figure))])
 
+    def contents(self) -> Iterator[tuple[int, Heading]]:
+        """The headings of the first two levels, each with how deep it stands."""
+        for heading in self.headings:
+            if heading.level < 3:
+                yield heading.level - 1, heading
+
+    def numbered(self, figure: Figure) -> str:
+        """What a figure is called."""
+        return self.titles[f"figure-{self.numbers[id(figure)]}"]
+
     def without_pages(self, inlines: Inlines) -> Inlines:
         """Links without words say where they lead; one that only gives the page of the link
         before it goes, with what stands between.
@@ -144,27 +154,70 @@ def _bridge(done: list[Inline], left: deque[Inline]) -> None:
         done.append(between._replace(text="(".join(before[:opened]) + "("))
 
 
-class _Writer(ScreenText):
-    """What both formats share."""
+def _written(
+    form: _Markdown | _PlainText, blocks: Iterable[Block], width: int
+) -> Iterator[list[str]]:
+    """Each block as its lines in a format, of so many columns where the format has a width.
 
-    def line(self, inlines: Inlines) -> str:
-        """Inlines as words of the format."""
-        raise NotImplementedError
+    A list behind another one has other marks, or both would be one.
+    """
+    before = ""
+    for block in blocks:
+        match block:
+            case Heading():
+                lines = form.heading(block, width)
+            case Paragraph(inlines):
+                lines = form.filled(form.line(inlines), width)
+            case ListBlock():
+                lines = list(_items(form, block, width, before))
+            case Table():
+                lines = list(form.table(block, width))
+            case Callout():
+                lines = [f"{form.bar} {line}".rstrip() for line in _callout(form, block, width - 2)]
+            case Figure():
+                lines = list(form.figure(block, width))
+            case FigureRow(figures):
+                lines = _joined([list(form.figure(one, width)) for one in figures], form.airy)
+            case Divider():
+                lines = ["-" * max(width, 3)]
+            case Generated(kind):
+                lines = list(form.generated(kind, width, before))
+        before = _list_mark("\n".join(lines)) if lines else before
+        yield lines
 
-    def contents(self) -> Iterator[tuple[int, Heading]]:
-        """The headings of the first two levels, each with how deep it stands."""
-        for heading in self.headings:
-            if heading.level < 3:
-                yield heading.level - 1, heading
 
-    def numbered(self, figure: Figure) -> str:
-        """What a figure is called."""
-        return f"{self.book.word('figure')} {self.numbers[id(figure)]}"
+def _joined(parts: Iterable[list[str]], apart: bool) -> list[str]:
+    """Several blocks as one, with empty lines between them or none."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [*([""] if lines and apart else []), *part]
+    return lines
 
-    def callout_title(self, block: Callout, kind: str) -> str:
-        """The kind of a call-out and its title; a quotation has no kind."""
-        parts = ["" if block.kind == "quote" else kind, self.line(block.title).strip()]
-        return ": ".join(filter(None, parts))
+
+def _items(
+    form: _Markdown | _PlainText, block: ListBlock, width: int, before: str
+) -> Iterator[str]:
+    """The lines of a list, whose mark is not `before`; those of an item are as far in as its
+    words, and apart if it has several paragraphs.
+    """
+    for number, item in enumerate(block.items, block.start):
+        mark = form.mark(block, number, before)
+        apart = sum(isinstance(part, Paragraph) for part in item) > 1 or (
+            form.airy and not all(isinstance(part, (Paragraph, ListBlock)) for part in item)
+        )
+        lines = _joined(_written(form, item, width - len(mark)), apart) or [""]
+        yield f"{mark}{lines[0]}".rstrip()
+        yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
+
+
+def _callout(form: _Markdown | _PlainText, block: Callout, width: int) -> list[str]:
+    """A call-out below its kind and title; a quotation has no kind."""
+    word = "" if block.kind == "quote" else form.book.word(block.kind)
+    word = escaped(word) if form.airy else cased(word, "upper", form.book.language)
+    title = ": ".join(filter(None, [word, form.line(block.title).strip()]))
+    head = form.filled(f"**{title}**" if form.airy else title, width) if title else []
+    body = _joined(_written(form, block.blocks, width), apart=True)
+    return _joined(filter(None, [head, body]), form.airy)
 
 
 # --- CommonMark ---
@@ -174,8 +227,8 @@ def markdown(blocks: Iterable[Block], book: Book) -> str:
     """The text as CommonMark, its title first; no trailing blanks, one line break at the end."""
     blocks = tuple(blocks)
     head = [f"# {escaped(book.title)}", *([f"*{escaped(book.subtitle)}*"] if book.subtitle else [])]
-    parts = [*head, *_Markdown(blocks, book).blocks(blocks, 1)]
-    return "\n\n".join(part for part in parts if part.strip()) + "\n"
+    parts = ["\n".join(lines) for lines in _written(_Markdown(blocks, book), blocks, 0)]
+    return "\n\n".join(part for part in (*head, *parts) if part.strip()) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -195,39 +248,24 @@ def _unopened(lines: str) -> str:
     return re.sub(_OPENS, r"\1\2\\", lines)
 
 
-class _Markdown(_Writer):
-    def blocks(self, blocks: Iterable[Block], deeper: int = 0) -> Iterator[str]:
-        """Each block as its lines; headings `deeper` levels down.
+class _Markdown(ScreenText):
+    airy = True
+    """Whether blocks that belong together have empty lines between them."""
+    bar = ">"
 
-        A list behind another one has other marks, or both would be one.
-        """
-        before = ""
-        for block in blocks:
-            lines = self.block(block, deeper, before)
-            before = _list_mark(lines) if lines else before
-            yield lines
+    def heading(self, block: Heading, _width: int) -> list[str]:
+        """A heading, a level below the title of the game."""
+        return [f"{'#' * min(block.level + 1, 6)} {self.unbroken(block.inlines).strip()}"]
 
-    def block(self, block: Block, deeper: int, before: str) -> str:
-        """The lines of a block; `before` is the mark of a list that it stands right behind."""
-        match block:
-            case Heading(level, inlines):
-                return f"{'#' * min(level + deeper, 6)} {self.unbroken(inlines).strip()}"
-            case Paragraph(inlines):
-                return _unopened(self.line(inlines).strip())
-            case ListBlock():
-                return "\n".join(self.items(block, before))
-            case Table():
-                return "\n".join(self.table(block))
-            case Callout():
-                return "\n".join(f"> {line}".rstrip() for line in self.callout(block).split("\n"))
-            case Figure():
-                return self.figure(block)
-            case FigureRow(figures):
-                return "\n\n".join(map(self.figure, figures))
-            case Divider():
-                return "---"
-            case Generated(kind):
-                return "\n".join(self.generated(kind, "*" if before == "-" else "-"))
+    def filled(self, text: str, _width: int) -> list[str]:
+        """Words that are nothing but words; lines end where they were asked to."""
+        return _unopened(text.strip()).split("\n")
+
+    def mark(self, block: ListBlock, number: int, before: str) -> str:
+        """What begins an item of a list."""
+        if block.ordered:
+            return f"{number}{')' if before == '.' else '.'} "
+        return f"{_bullet(before)} "
 
     def line(self, inlines: Inlines, bar: str = "|") -> str:
         """Inlines on one line, but for breaks that were asked for; `bar` stands for a bar where
@@ -254,43 +292,27 @@ class _Markdown(_Writer):
         """Inlines where no line may end."""
         return self.line(inlines, bar).replace("\\\n", " ")
 
-    def items(self, block: ListBlock, before: str) -> Iterator[str]:
-        """The lines of a list, whose mark is not `before`."""
-        sign = "*" if before == "-" else "-"
-        if block.ordered:
-            sign = ")" if before == "." else "."
-        for number, item in enumerate(block.items, block.start):
-            mark = f"{number}{sign} " if block.ordered else f"{sign} "
-            tight = all(isinstance(part, (Paragraph, ListBlock)) for part in item) and _short(item)
-            lines = ("\n" if tight else "\n\n").join(self.blocks(item)).split("\n")
-            yield from _indented(mark, lines)
-
-    def table(self, block: Table) -> Iterator[str]:
+    def table(self, block: Table, _width: int) -> Iterator[str]:
         """The rows of a table; a bar in a cell, even in code, has a backslash."""
         for number, row in enumerate((block.header, *block.rows)):
             yield f"| {' | '.join(self.unbroken(cell, _BAR) for cell in row)} |"
             if not number:
                 yield f"| {' | '.join(_RULES[align] for align in block.align)} |"
 
-    def callout(self, block: Callout) -> str:
-        """A call-out with its kind and title in bold."""
-        title = self.callout_title(block, escaped(self.book.word(block.kind)))
-        head = [_unopened(f"**{title}**")] if title else []
-        return "\n\n".join([*head, *self.blocks(block.blocks)])
-
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: Figure, _width: int) -> Iterator[str]:
         """A figure's number and caption; below them what the labels of a scene mean."""
         upright = (
             part._replace(italic=False) if isinstance(part, Run) else part
             for part in figure.caption
         )
-        number, caption = escaped(self.numbered(figure)), self.line(tuple(upright)).strip()
-        lines = _unopened(f"*{number}: {caption}*") if caption else f"*{number}*"
-        rows = [f"- **{escaped(name)}** {escaped(words)}" for name, words in self.legend(figure)]
-        return "\n\n".join([lines, "\n".join(rows)] if rows else [lines])
+        title = [escaped(self.numbered(figure)), self.line(tuple(upright)).strip()]
+        yield from self.filled(f"*{': '.join(filter(None, title))}*", 0)
+        rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in self.legend(figure)]
+        yield from ["", *rows] if rows else []
 
-    def generated(self, kind: str, mark: str) -> Iterator[str]:
+    def generated(self, kind: str, _width: int, before: str) -> Iterator[str]:
         """The lists that are made: one line per entry."""
+        mark = _bullet(before)
         match kind:
             case "contents":
                 for depth, heading in self.contents():
@@ -308,15 +330,8 @@ class _Markdown(_Writer):
                     yield f"{mark} **{escaped(credit.title)}** {escaped(credit.text)}"
 
 
-def _short(item: tuple[Block, ...]) -> bool:
-    """Whether an item of a list has one paragraph at most, so that no empty lines part it."""
-    return sum(isinstance(part, Paragraph) for part in item) < 2
-
-
-def _indented(mark: str, lines: list[str]) -> Iterator[str]:
-    """The lines of an item, those after the first as far in as its words."""
-    yield f"{mark}{lines[0]}".rstrip()
-    yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
+def _bullet(before: str) -> str:
+    return "*" if before == "-" else "-"
 
 
 def _list_mark(lines: str) -> str:
@@ -350,35 +365,27 @@ def plain_text(blocks: Iterable[Block], book: Book) -> str:
     """
     blocks = tuple(blocks)
     head = [cased(book.title, "upper", book.language), *filter(None, [book.subtitle])]
-    parts = [head, *_PlainText(blocks, book).blocks(blocks, WIDTH)]
+    parts = [head, *_written(_PlainText(blocks, book), blocks, WIDTH)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-class _PlainText(_Writer):
-    def blocks(self, blocks: Iterable[Block], width: int) -> Iterator[list[str]]:
-        """Each block as its lines."""
-        for block in blocks:
-            match block:
-                case Heading(level, inlines):
-                    lines = wrapped(self.line(inlines), width)
-                    yield [*lines, _UNDERLINE[level] * max(map(_columns, lines), default=0)]
-                case Paragraph(inlines):
-                    yield wrapped(self.line(inlines), width)
-                case ListBlock():
-                    yield list(self.items(block, width))
-                case Table():
-                    yield list(self.table(block, width))
-                case Callout():
-                    yield list(self.callout(block, width))
-                case Figure():
-                    yield list(self.figure(block, width))
-                case FigureRow(figures):
-                    yield [line for figure in figures for line in self.figure(figure, width)]
-                case Divider():
-                    yield ["-" * width]
-                case Generated(kind):
-                    rows = self.generated(kind)
-                    yield [line for text, hang in rows for line in wrapped(text, width, " " * hang)]
+class _PlainText(ScreenText):
+    airy = False
+    bar = "|"
+
+    def heading(self, block: Heading, width: int) -> list[str]:
+        """A heading with a line below it."""
+        lines = wrapped(self.line(block.inlines), width)
+        return [*lines, _UNDERLINE[block.level] * max(map(_columns, lines), default=0)]
+
+    def filled(self, text: str, width: int) -> list[str]:
+        """A paragraph as lines."""
+        return wrapped(text, width)
+
+    def mark(self, block: ListBlock, number: int, _before: str) -> str:
+        """What begins an item of a list, as wide for each of its numbers."""
+        last = str(block.start + len(block.items) - 1)
+        return f"{number}.".ljust(len(last) + 2) if block.ordered else "- "
 
     def line(self, inlines: Inlines) -> str:
         """Inlines as words; breaks that were asked for are line breaks."""
@@ -396,16 +403,6 @@ class _PlainText(_Writer):
                     shown = target.startswith("#") or target == words
                     line += words if shown else f"{words} <{target}>"
         return line
-
-    def items(self, block: ListBlock, width: int) -> Iterator[str]:
-        """The lines of a list."""
-        last = block.start + len(block.items) - 1
-        for number, item in enumerate(block.items, block.start):
-            mark = f"{number}.".ljust(len(str(last)) + 2) if block.ordered else "- "
-            lines: list[str] = []
-            for part in self.blocks(item, width - len(mark)):
-                lines += [*([""] if lines and not _short(item) else []), *part]
-            yield from _indented(mark, lines or [""])
 
     def table(self, block: Table, width: int) -> Iterator[str]:
         """A table in columns; where it is too wide for that, each row by itself, cell under
@@ -429,15 +426,6 @@ class _PlainText(_Writer):
             for title, cell in zip(head, row, strict=True):
                 yield from wrapped(f"{title}: {cell}" if title else cell, width, "  ")
 
-    def callout(self, block: Callout, width: int) -> Iterator[str]:
-        """A call-out behind a bar."""
-        kind = "" if block.kind == "quote" else self.book.word(block.kind)
-        title = self.callout_title(block, cased(kind, "upper", self.book.language))
-        lines = wrapped(title, width - 2) if title else []
-        for number, part in enumerate(self.blocks(block.blocks, width - 2)):
-            lines += [*([""] if number else []), *part]
-        yield from (f"| {line}".rstrip() for line in lines)
-
     def figure(self, figure: Figure, width: int) -> Iterator[str]:
         """A figure's number and caption in brackets; below them what the labels of a scene mean."""
         title = [self.numbered(figure), self.line(figure.caption).strip()]
@@ -449,24 +437,25 @@ class _PlainText(_Writer):
             yield f"  {_aligned(label, room, 'right')}  {first}".rstrip()
             yield from (f"{' ' * (room + 4)}{line}" for line in more)
 
-    def generated(self, kind: str) -> Iterator[tuple[str, int]]:
-        """The lists that are made: each line and how far its second one is indented."""
+    def generated(self, kind: str, width: int, _before: str) -> Iterator[str]:
+        """The lists that are made; lines after the first of an entry are indented."""
         match kind:
             case "contents":
                 for depth, heading in self.contents():
-                    yield "  " * depth + self.titles[heading.anchor], 4
+                    yield from wrapped("  " * depth + self.titles[heading.anchor], width, " " * 4)
             case "components":
                 rows = self.book.components
                 room = max((len(row.count) for row in rows), default=0)
                 for row in rows:
                     note = f" ({row.note})" if row.note else ""
-                    yield f"{row.count.rjust(room)} x {row.title}{note}", room + 3
+                    entry = f"{row.count.rjust(room)} x {row.title}{note}"
+                    yield from wrapped(entry, width, " " * (room + 3))
             case "icons":
                 for meaning in self.book.icons:
-                    yield f"- {meaning.text}", 2
+                    yield from wrapped(f"- {meaning.text}", width, "  ")
             case "credits":
                 for credit in self.book.credits:
-                    yield f"{credit.title}: {credit.text}", 2
+                    yield from wrapped(f"{credit.title}: {credit.text}", width, "  ")
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
