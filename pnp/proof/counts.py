@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
 from pnp.model.kinds import FILES, FIRST_PAGE, TEXTS
-from pnp.proof.values import BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
+from pnp.proof.values import AGAIN, BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
 
 Fronts = Mapping[Piece, Sequence[Printed]]
 _NAMED = 8
@@ -185,7 +185,7 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P738 where a sheet lies before one whose cards come before its own: sheets have been
     swapped.
     """
-    last: dict[tuple[object, ...], tuple[tuple[int, int], Printed]] = {}
+    latest: dict[object, tuple[tuple[int, int], Printed]] = {}
     reported: set[int] = set()
     for face in pdf.all:
         row = expected.of(face)
@@ -193,34 +193,20 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             continue
         # Cards with different backs, and pieces of different sizes, may be gathered: within each
         # kind the order of the data holds.
-        key = (
-            (face.mark.component, face.mark.card)
-            if row.component.backs == "each"
-            else (face.mark.component, row.size, row.card.outline)
-        )
+        kind = face.mark.card if row.component.backs == "each" else (row.size, row.card.outline)
         number = part(row.component, face.mark.card) or 0
         at = number if row.component.kind == "reference" else row.order, face.mark.copy
-        earlier = last.get(key)
-        if (
-            earlier is not None
-            and at < earlier[0]
-            and earlier[1].page.number < face.page.number
-            and face.page.number not in reported
-        ):
+        before, earlier = latest.setdefault((face.mark.component, kind), (at, face))
+        if at >= before:
+            latest[face.mark.component, kind] = at, face
+        elif earlier.page.number < face.page.number and face.page.number not in reported:
             reported.add(face.page.number)
             message = (
-                f"{face.place}: {face.name} comes after {earlier[1].name} on {earlier[1].place};"
-                " the data have it before"
+                f"{face.name} comes after {earlier.name} on {earlier.place}; the data have it"
+                " before"
             )
-            yield error(
-                "P738",
-                message,
-                face.span,
-                "sheets have been swapped: build it again",
-                [earlier[1].note()],
-            )
-        if earlier is None or at > earlier[0]:
-            last[key] = (at, face)
+            hint = "sheets have been swapped: build it again"
+            yield face.error("P738", message, hint, [earlier.note()])
 
 
 def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
@@ -233,41 +219,27 @@ def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
         if row is None or face.mark.tile:
             continue
         if face.blank and row.component.kind != "rulebook":
-            yield face.error(
-                "P737",
-                f"{face.name} prints nothing",
-                "another program has emptied it: build it again",
-            )
+            hint = "another program has emptied it: build it again"
+            yield face.error("P737", f"{face.name} prints nothing", hint)
             continue
-        same = (
-            face.mark.side == BACK
-            and row.component.back is not None
-            and (row.component.backs == "same" or row.component.shuffled)
-        )
+        component, card = row.component, row.card
+        one_back = component.back is not None and (component.backs == "same" or component.shuffled)
         # Pieces of another size or shape are told apart anyway, as P317 has it.
         key = (
-            face.mark.component,
-            "" if same else face.mark.card,
-            face.mark.side,
-            (row.size, row.card.outline) if same else None,
+            (component.id, "", BACK, (row.size, card.outline))
+            if one_back and face.mark.side == BACK
+            else (*face.piece, face.mark.side, None)
         )
         alike.setdefault(key, []).append(face)
-    for (component, card, side, _), faces in alike.items():
-        digests = Counter(face.look for face in faces)
-        if len(digests) == 1:
-            continue
-        usual, _ = digests.most_common(1)[0]
-        odd = [face for face in faces if face.look != usual]
+    for (owner, name, side, _), faces in alike.items():
+        usual, _ = Counter(face.look for face in faces).most_common(1)[0]
         pattern = next(face for face in faces if face.look == usual)
         what = (
-            f'another {side} than other copies of "{component}/{card}"'
-            if card
-            else f'another back than the rest of "{component}"'
+            f'another {side} than other copies of "{owner}/{name}"'
+            if name
+            else f'another back than the rest of "{owner}"'
         )
-        for face in odd:
-            yield face.error(
-                "P737",
-                f"{face.name} prints {what}",
-                "build it again",
-                [pattern.note("the usual look")],
-            )
+        for face in faces:
+            if face.look != usual:
+                notes = [pattern.note("the usual look")]
+                yield face.error("P737", f"{face.name} prints {what}", AGAIN, notes)
