@@ -242,11 +242,8 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> str:
 
     rows = [
         {
-            "severity": str(d.severity),
-            "code": d.code,
-            "message": d.message,
+            **d._asdict(),
             "span": place(d.span),
-            "hint": d.hint,
             "notes": [{"message": n.message, "span": place(n.span)} for n in d.notes],
         }
         for d in diagnostics

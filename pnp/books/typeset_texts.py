@@ -180,35 +180,25 @@ def typeset_texts(
         book = _book(text, game, stylesheet, laid, pictures, reports)
         if component.kind == "rulebook":
             faces = pages(text.blocks, book, stylesheet, reports)
-            sides = [
-                PlacedFace(_part(component, number, len(faces), "page-"), FRONT, face)
-                for number, face in enumerate(faces, 1)
-            ]
         else:
             faces = reference(text.blocks, book, stylesheet, reports, bleed=component.bleed)
-            sides = list(_aids(component, faces))
+        sides = list(_sides(component, faces))
         found += merge_missing_glyphs(reports)
         typeset[component.id] = TypesetText(component, text.blocks, book, sides)
         laid[component.id] = sides
     return typeset, found
 
 
-def _part(component: Component, number: int, total: int, stem: str = "") -> Card:
-    """The card that stands for one page or player aid; a single one keeps the name of its
-    component.
+def _sides(component: Component, faces: Sequence[Face]) -> Iterator[PlacedFace]:
+    """The faces of a text as pages of a rulebook, or as fronts and backs of player aids; a single
+    page or aid keeps the name of its component.
     """
-    card = component.cards[0]
-    if total == 1:
-        return card
-    width = len(str(total))
-    return card._replace(id=f"{stem or component.id + '-'}{number:0{width}d}")
-
-
-def _aids(component: Component, faces: Sequence[Face]) -> Iterator[PlacedFace]:
-    total = (len(faces) + 1) // 2
-    for number in range(total):
-        card = _part(component, number + 1, total)
-        front, *back = faces[2 * number : 2 * number + 2]
+    step, stem = (1, "page") if component.kind == "rulebook" else (2, component.id)
+    parts = [faces[at : at + step] for at in range(0, len(faces), step)]
+    card, width = component.cards[0], len(str(len(parts)))
+    for number, (front, *back) in enumerate(parts, 1):
+        if len(parts) > 1:
+            card = card._replace(id=f"{stem}-{number:0{width}d}")
         yield PlacedFace(card, FRONT, front)
         if back and back[0].items:
             yield PlacedFace(card, BACK, back[0])
