@@ -150,11 +150,11 @@ class _Writer(ScreenText):
     def chapters(self) -> list[tuple[Heading, list[Heading]]]:
         """The headings of the first level, each with those of the second below it."""
         chapters: list[tuple[Heading, list[Heading]]] = []
-        for heading in self.headings:
-            if heading.level == 1:
-                chapters.append((heading, []))
-            elif heading.level == 2:
+        for depth, heading in self.contents():
+            if depth:
                 chapters[-1][1].append(heading)
+            else:
+                chapters.append((heading, []))
         return chapters
 
     def thumbnail(self, row: Listed) -> Markup:

@@ -332,10 +332,9 @@ def _out_of_line(faces: Sequence[Printed], axis: int, length: int) -> Iterator[D
     """
     lines: list[list[Printed]] = []
     for face in sorted(faces, key=lambda one: (one.trim[axis], one.slot)):
-        if lines and face.trim[axis] - lines[-1][0].trim[axis] <= REGISTER:
-            lines[-1].append(face)
-        else:
-            lines.append([face])
+        if not lines or face.trim[axis] - lines[-1][0].trim[axis] > REGISTER:
+            lines.append([])
+        lines[-1].append(face)
     for one, other in pairwise(lines):
         off = other[0].trim[axis] - one[0].trim[axis]
         if off < length - REGISTER:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pikepdf
 
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Span, error, refusal
 from pnp.load.files import shown
 from pnp.proof.streams import (
     MAX_DEPTH,
@@ -24,6 +24,7 @@ from pnp.proof.streams import (
     Content,
     Unreadable,
     frame,
+    group_of,
     inherited,
     is_form,
     named,
@@ -62,6 +63,7 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
     """
     file = shown(path)
     found: list[Diagnostic] = []
+    hint = "build it again, or take another copy"
     try:
         if not path.is_file():
             raise Unreadable("there is no such file" if not path.exists() else "it is no file")
@@ -73,25 +75,16 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
             data.seek(0)
             return replace(read, stamp=hashlib.file_digest(data, "sha256").hexdigest()), found
     except pikepdf.PasswordError:
-        raise _unreadable(file, "it is locked with a password", "save it without one") from None
+        why, hint = "it is locked with a password", "save it without one"
     except Unreadable as problem:
-        raise _unreadable(file, str(problem)) from None
+        why = str(problem)
     except OSError as problem:
-        if (
-            problem.errno == errno.EINVAL
-        ):  # some versions of qpdf seek to before the start of a file that is too short
-            raise _unreadable(file, "it is damaged: it ends too soon") from None
-        raise _unreadable(file, problem.strerror or "the system refuses to read it") from None
+        why = problem.strerror or "the system refuses to read it"
+        if problem.errno == errno.EINVAL:  # some versions of qpdf seek to before a short file
+            why = "it is damaged: it ends too soon"
     except _ODD as problem:
-        raise _unreadable(
-            file, f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}"
-        ) from None
-
-
-def _unreadable(
-    file: str, why: str, hint: str = "build it again, or take another copy"
-) -> Problems:
-    return Problems([error("P730", f"the PDF cannot be read: {why}", Span(file), hint)])
+        why = f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}"
+    raise refusal("P730", f"the PDF cannot be read: {why}", Span(file), hint)
 
 
 def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
@@ -108,10 +101,7 @@ def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
         reading = _Reading(content, file, pages[-1], found)
         reading.run(page.obj.get("/Contents"), inherited(page.obj, "/Resources"), base)
         faces.append(_slots(reading.faces))
-    preferences = pdf.Root.get("/ViewerPreferences")
-    flip = (
-        str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
-    )
+    flip = str(group_of(pdf.Root, "/ViewerPreferences").get("/Duplex", ""))
     return Pdf(file, stem, _FLIPS.get(flip, ""), tuple(pages), tuple(faces))
 
 
@@ -129,24 +119,18 @@ def _boxes(file: str, page: Page, entries: Any) -> Iterator[Diagnostic]:
     media = numbers(inherited(entries, "/MediaBox"), 4)
     for key in ("/CropBox", "/TrimBox", "/BleedBox"):
         box = inherited(entries, key)
-        if box is None:
-            continue
-        other = numbers(box, 4)
+        other = media if box is None else numbers(box, 4)
         if any(abs(a - b) * PT > TOLERANCE for a, b in zip(media, other, strict=True)):
-            sizes = [
-                by(size(round((b[2] - b[0]) * PT), round((b[3] - b[1]) * PT)))
-                for b in (media, other)
-            ]
+            one, two = (
+                by(size(round((right - left) * PT), round((top - bottom) * PT)))
+                for left, bottom, right, top in (media, other)
+            )
             message = (
-                f"{page.name}: its MediaBox is {sizes[0]}, its {key[1:]} {sizes[1]}; a print of pnp"
-                " has one size"
+                f"{page.name}: its MediaBox is {one}, its {key[1:]} {two}; a print of pnp has one"
+                " size"
             )
-            yield error(
-                "P733",
-                message,
-                Span(file, page.number),
-                "another program has changed the page: build it again",
-            )
+            hint = "another program has changed the page: build it again"
+            yield error("P733", message, Span(file, page.number), hint)
             return
 
 
@@ -154,14 +138,10 @@ def _slots(faces: list[Printed]) -> tuple[Printed, ...]:
     """Faces in reading order: rows from above, each from the left, numbered from 1."""
     rows: list[list[Printed]] = []
     for face in sorted(faces, key=lambda face: face.trim.y):
-        if (
-            rows
-            and face.trim.y - rows[-1][0].trim.y
-            < min(rows[-1][0].trim.height, face.trim.height) / 2
-        ):
-            rows[-1].append(face)
-        else:
-            rows.append([face])
+        first = rows[-1][0].trim if rows else face.trim
+        if not rows or 2 * (face.trim.y - first.y) >= min(first.height, face.trim.height):
+            rows.append([])
+        rows[-1].append(face)
     ordered = [face for row in rows for face in sorted(row, key=lambda face: face.trim.x)]
     return tuple(replace(face, slot=slot) for slot, face in enumerate(ordered, 1))
 

@@ -175,7 +175,7 @@ def _too_much() -> Unreadable:
 
 
 def _xobjects(drawn: Any) -> Iterator[Any]:
-    group = _group(drawn.get("/Resources"), "/XObject")
+    group = group_of(drawn.get("/Resources"), "/XObject")
     return (group[key] for key in sorted(group.keys()) if isinstance(group[key], pikepdf.Stream))
 
 
@@ -184,15 +184,15 @@ def is_form(drawn: Any) -> bool:
     return isinstance(drawn, pikepdf.Stream) and drawn.get("/Subtype") == "/Form"
 
 
-def _group(resources: Any, kind: str) -> Any:
-    """The names of a kind in a resource dictionary; an empty one where it has none."""
+def group_of(resources: Any, kind: str) -> Any:
+    """A dictionary in another one, as the names of a kind in resources; empty where it is none."""
     group = resources.get(kind) if isinstance(resources, pikepdf.Dictionary) else None
     return group if isinstance(group, pikepdf.Dictionary) else {}
 
 
 def named(resources: Any, kind: str, name: Any) -> Any:
     """What a name stands for in a resource dictionary; None where it stands for nothing."""
-    return _group(resources, kind).get(str(name))
+    return group_of(resources, kind).get(str(name))
 
 
 def inherited(page: Any, key: str) -> Any:
