@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pnp.assets.fonts import missing_character
 from pnp.assets.icons import NAMELESS, TO_ADD
+from pnp.assets.svg_reader import Icon
 from pnp.compose.markup import Element
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
@@ -88,7 +89,43 @@ class GroupedText(NamedTuple):
 
 
 @dataclass(slots=True)
-class LayoutContext:
+class Reports:
+    """What is wrong with what is laid out by a stylesheet; `current` is the place of the text at
+    hand.
+    """
+
+    stylesheet: Stylesheet
+    reports: list[Diagnostic] = field(default_factory=list, kw_only=True)
+    current: Span | None = field(default=None, kw_only=True)
+
+    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+        """Note an error and go on."""
+        self.reports.append(error(code, message, span, hint))
+
+    def missing(self, char: str) -> None:
+        """Report a character that no font of the chain has."""
+        message, hint = missing_character(char)
+        self.report("P315", message, self.current, hint)
+
+    def icon(self, name: str, place: Span, more: str = "") -> Icon | None:
+        """An icon by its name, else None: one that neither the game nor the shipped set has is
+        reported here, one that cannot be read has been by its reader.
+        """
+        resources = self.stylesheet.resources
+        icon = resources.icons.get(name)
+        if icon or name in resources.icon_names:
+            return icon
+        if not name.strip():
+            self.report("P401", "the name of the icon is empty", place, NAMELESS)
+            return None
+        known = resources.icon_names if len(self.reports) < MAX_HINTS else ()
+        hint = did_you_mean(name, known, few=0) or TO_ADD
+        self.report("P401", f'there is no icon "{name}"', place, hint + more)
+        return None
+
+
+@dataclass(slots=True)
+class LayoutContext(Reports):
     """The state of laying out the faces of one side of one deck.
 
     `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew;
@@ -97,15 +134,12 @@ class LayoutContext:
     take by itself. `inks` to `colors` are caches, `atoms` and `fits` those of one face.
     """
 
-    stylesheet: Stylesheet
     bleed: int
     trim: Rect | None = None
     outlined: bool = False
     pins: dict[str, float] = field(default_factory=dict)
     grouped: list[GroupedText] = field(default_factory=list)
-    reports: list[Diagnostic] = field(default_factory=list)
     patterned: int = 0
-    current: Span | None = None
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
     styles: dict[tuple[str, tuple[str | None, ...]], tuple[Style, Ink]] = field(
         default_factory=dict
@@ -122,10 +156,6 @@ class LayoutContext:
             of_one_face.clear()
         self.patterned = 0
         self.trim, self.outlined = rect(0, 0, *trim), outlined
-
-    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
-        """Note an error and go on."""
-        self.reports.append(error(code, message, span, hint))
 
     def report_outside(self, element: Element, area: Rect) -> None:
         """Warn where nothing of an element is printed (P319)."""
@@ -172,32 +202,6 @@ class LayoutContext:
                 raise LayoutProblem(element, str(problem), hint) from None
             self.colors[name] = color
         return color
-
-    def missing(self, char: str) -> None:
-        """Report a character that no font of the chain has."""
-        self.reports.append(missing_glyph(char, self.current))
-
-
-def missing_glyph(char: str, place: Span | None) -> Diagnostic:
-    """The finding on a character that no font of a chain has."""
-    message, hint = missing_character(char)
-    return error("P315", message, place, hint)
-
-
-def missing_icon(
-    resources: Resources, name: str, place: Span | None, found: list[Diagnostic], more: str = ""
-) -> None:
-    """Report an icon that neither the game nor the shipped set has; of one that cannot be read its
-    reader has reported that.
-    """
-    if name in resources.icon_names:
-        return
-    if not name.strip():
-        found.append(error("P401", "the name of the icon is empty", place, NAMELESS))
-        return
-    known = resources.icon_names if len(found) < MAX_HINTS else ()
-    hint = did_you_mean(name, known, few=0) or TO_ADD
-    found.append(error("P401", f'there is no icon "{name}"', place, hint + more))
 
 
 def cut_name(bold: bool, italic: bool) -> str:

@@ -279,8 +279,8 @@ def _report_outside_stage(
     message = f"{item.face} lies{most} outside the scene of {by(scene.size)}"
     hint = "move it, scale: it down, or make the scene's size: larger"
     found = (error if hidden else warning)("P363", message, item.span, hint)
-    if found not in typesetter.found:  # a scene may be shown twice
-        typesetter.found.append(found)
+    if found not in typesetter.reports:  # a scene may be shown twice
+        typesetter.reports.append(found)
 
 
 def _item_transform(trim: Size, item: SceneItem) -> Transform:

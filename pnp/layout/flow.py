@@ -86,7 +86,7 @@ def pages(
     _report_unstable_numbers(typesetter, named)
     faces = [cover(typesetter, span)] if covered and filled else []
     faces += _page_faces(typesetter, filled, first, span) if filled else []
-    findings += dict.fromkeys(typesetter.found)
+    findings += dict.fromkeys(typesetter.reports)
     return faces
 
 
@@ -333,7 +333,7 @@ def reference(
             hint = "take [[page]] out" if breaks else "shorten it"
             hint += ", part it by --- into more sides, or choose a larger size"
             typesetter.report("P360", f"{side} needs {needs}", section[0].span, hint)
-    findings += dict.fromkeys(typesetter.found)
+    findings += dict.fromkeys(typesetter.reports)
     if len(faces) % 2:
         faces.append(Face(book.size, Um(bleed), ()))
     return faces

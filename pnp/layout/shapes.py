@@ -24,7 +24,6 @@ from pnp.layout.context import (
     elements,
     extent,
     length,
-    missing_icon,
     parsed_length,
     point,
     wrong,
@@ -292,10 +291,8 @@ def _icon_size(
 )
 def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
-    name, resources = element.attrs.get("name", ""), context.stylesheet.resources
-    found = resources.icons.get(name)
+    found = context.icon(element.attrs.get("name", ""), element.origin)
     if found is None:
-        missing_icon(resources, name, element.origin, context.reports)
         return
     scale = min(area.width / found.width, area.height / found.height)
     if scale <= 0:

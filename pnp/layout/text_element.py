@@ -21,7 +21,6 @@ from pnp.layout.context import (
     cut_name,
     element_type,
     extent,
-    missing_icon,
     number,
     unknown_attribute,
     whole,
@@ -198,11 +197,8 @@ def _add(
         if child.tag != "icon":
             _add(context, child, style, own, own_ink, paragraph)
             continue
-        name = child.attrs.get("name", "")
-        if icon := stylesheet.resources.icons.get(name):
+        if icon := context.icon(child.attrs.get("name", ""), child.origin):
             paragraph.add_icon(icon, own_ink)
-        else:
-            missing_icon(stylesheet.resources, name, child.origin, context.reports)
 
 
 def _fit_text(

@@ -13,10 +13,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pnp.compose.markdown_tree import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import Diagnostic, Span, error, warning
+from pnp.diagnostics import Diagnostic, Span, warning
 from pnp.face import Face, Item, Text
 from pnp.face import Link as Area
-from pnp.layout.context import Stylesheet, cut_name, missing_glyph, missing_icon
+from pnp.layout.context import Reports, cut_name
 from pnp.layout.fragmentation import Canvas, Draw, Fragment, kept, stacked
 from pnp.layout.line_boxes import (
     Atom,
@@ -219,7 +219,7 @@ _NOT_HYPHENATED = frozenset(
 
 
 @dataclass(slots=True)
-class Typesetter:
+class Typesetter(Reports):
     """What setting a text works on: the stylesheet, the book, the pages of anchors as known so far,
     and what is wrong.
 
@@ -229,14 +229,11 @@ class Typesetter:
     their anchors, where they are named by these: sides of a player aid have no numbers.
     """
 
-    stylesheet: Stylesheet
     book: Book
     numbers: Mapping[str, int] = field(default_factory=dict)
-    found: list[Diagnostic] = field(default_factory=list)
     family: str = "book"
     scale: float = 1.0
     floor: float = 0.0
-    current: Span | None = None
     asked: dict[str, Span] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     figures: int = 0
@@ -244,7 +241,7 @@ class Typesetter:
 
     def begin(self) -> None:
         """Forget what the pass before found, and set the text anew."""
-        self.found, self.asked, self.figures = [], {}, 0
+        self.reports, self.asked, self.figures = [], {}, 0
         self.inks.clear()  # what is wrong with one is reported when it is made
 
     def style(self, name: str) -> Style:
@@ -280,10 +277,6 @@ class Typesetter:
         """A colour of the palette; written colours stay as they are."""
         return self.stylesheet.palette.get(name, Color(name))
 
-    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
-        """Note an error."""
-        self.found.append(error(code, message, span, hint))
-
     def ink(
         self, style: Style, bold: bool = False, italic: bool = False, color: str | None = None
     ) -> Ink:
@@ -306,12 +299,9 @@ class Typesetter:
                 )
                 typeface = family.cut(False, False) or next(iter(family.cuts.values()))
             ink = self.inks[key] = Ink(
-                typeface, family.fallback, self.color(key[3]), style.tracking, self._missing
+                typeface, family.fallback, self.color(key[3]), style.tracking, self.missing
             )
         return ink
-
-    def _missing(self, char: str) -> None:
-        self.found.append(missing_glyph(char, self.current))
 
     def shaped(self, inlines: Sequence[Inline], name: str, origin: Span) -> ShapedText:
         """Inlines in a style, as atoms."""
@@ -332,7 +322,6 @@ class Typesetter:
         target: str,
         hyphenate: Callable[[str], str] | None,
     ) -> None:
-        resources = self.stylesheet.resources
         for part in inlines:
             match part:
                 case Run(text, bold, italic, code):
@@ -342,11 +331,8 @@ class Typesetter:
                     text = written(text, style.case, self.book.language)
                     paragraph.add(hyphenate(text) if hyphenate and not code else text, ink)
                 case Icon(name, span):
-                    if icon := resources.icons.get(name):
+                    if icon := self.icon(name, span, " (for a plain : write \\:)"):
                         paragraph.add_icon(icon, self.ink(style))
-                    else:
-                        more = " (for a plain : write \\:)"
-                        missing_icon(resources, name, span, self.found, more)
                 case Break():
                     paragraph.end_line()
                 case Link(target_, inner, span):
