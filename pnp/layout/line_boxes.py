@@ -90,7 +90,8 @@ class Ink:
     """A typeface in a colour, `tracking` em apart.
 
     `words` gives the atoms of a word; `missing` hears of characters no fallback has. `hyphen` is
-    what a soft hyphen shows at the end of a line; None where no font has one.
+    what a soft hyphen shows at the end of a line, None where no font has one; `hyphened` is the
+    em that it adds.
     """
 
     typeface: Typeface
@@ -102,6 +103,7 @@ class Ink:
     space: float = field(init=False)
     metrics: Metrics = field(init=False)
     hyphen: Piece | None = field(init=False)
+    hyphened: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.metrics = metrics(self.typeface)
@@ -109,11 +111,7 @@ class Ink:
         self.words = _Words(self.shaped)
         face = next((f for f in (self.typeface, *self.fallback) if not f.missing("-")), None)
         self.hyphen = self._piece("-", face) if face else None
-
-    @property
-    def hyphened(self) -> float:
-        """The em that a shown hyphen adds to a line."""
-        return self.hyphen.width + self.tracking if self.hyphen else 0.0
+        self.hyphened = self.hyphen.width + self.tracking if self.hyphen else 0.0
 
     def shaped(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.paths import bounds, line, moved, rectangle
@@ -90,7 +91,7 @@ def lay_out_cards(
     """
     faces: list[PlacedFace] = []
     shrunk: set[tuple[str, str, Span | None]] = set()
-    for side, of_side in groupby(sides, key=lambda composed: composed.side):
+    for side, of_side in groupby(sides, attrgetter("side")):
         context = LayoutContext(stylesheet, bleed)
         cards: list[tuple[Card, int]] = []
         distinct: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
@@ -116,7 +117,8 @@ def lay_out_cards(
                 findings.add(diagnostic, card)
             if face is not None:
                 faces.append(PlacedFace(card, side, face))
-            shrunk.update((side, card.id, origin) for origin in smaller.get(look, ()))
+            for origin in smaller.get(look, ()):
+                shrunk.add((side, card.id, origin))
     return faces, frozenset(shrunk)
 
 
