@@ -295,27 +295,23 @@ def break_lines(atoms: list[Atom], available: float, hyphen: float) -> list[Line
     if len(atoms) >= MANY and (lines := _plain_lines(atoms, limit)) is not None:
         return lines
     lines = []
-    first = 0
-    width = 0.0
-    for index, (wide, _, space, follows, _) in enumerate(atoms):
-        if index == first:
-            width = wide
-            continue
-        wider = width + space + wide
-        if wider <= limit and follows != FORCED:
-            width = wider
-        elif follows == FORCED:
-            lines.append(Line(first, index, width, False, True))
-            first, width = index, wide
-        else:
-            while wider > limit and first < index:
-                lines.append(_ended(atoms, first, index, width, limit, hyphen))
-                first = lines[-1].last
-                width = _width(atoms, first, index)
-                wider = width + space + wide if first < index else wide
-            width = wider
-    if first < len(atoms):
-        lines.append(Line(first, len(atoms), width, False, True))
+    last, count = 0, len(atoms)
+    while last < count:
+        first, width, soft, final = last, atoms[last].width, False, True
+        last += 1
+        for wide, _, space, follows, _ in atoms[last:]:
+            wider = width + space + wide
+            final = follows == FORCED
+            if final or wider > limit:
+                break
+            width, last, final = wider, last + 1, True
+        if not final:
+            soft = atoms[last].follows == HYPHEN
+            while soft and last > first + 1 and width + hyphen > limit:
+                last -= 1
+                width -= atoms[last].space + atoms[last].width
+                soft = atoms[last].follows == HYPHEN
+        lines.append(Line(first, last, width + hyphen if soft else width, soft, final))
     return lines
 
 
@@ -335,24 +331,6 @@ def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
         last = bisect_right(ends, begins + limit, first + 1)
         lines.append(_tuple(Line, (first, last, ends[last - 1] - begins, False, last == count)))
     return lines
-
-
-def _ended(
-    atoms: list[Atom], first: int, last: int, width: float, limit: float, hyphen: float
-) -> Line:
-    """The line that ends at the last place up to `last` where the hyphen fits too, if there is
-    one to show.
-    """
-    while last > first + 1 and atoms[last].follows == HYPHEN and width + hyphen > limit:
-        last -= 1
-        width -= atoms[last].space + atoms[last].width
-    soft = atoms[last].follows == HYPHEN
-    return Line(first, last, width + hyphen if soft else width, soft, False)
-
-
-def _width(atoms: list[Atom], first: int, last: int) -> float:
-    """The width of some atoms on one line, in em."""
-    return sum(a.width for a in atoms[first:last]) + sum(a.space for a in atoms[first + 1 : last])
 
 
 class Fit(NamedTuple):
