@@ -4,6 +4,8 @@ first, then arranged as items.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
+
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
@@ -382,15 +384,8 @@ def _weight(child: Element, along: str) -> float:
 def _distributed(wants: list[int], weights: list[float], free: int) -> list[int]:
     """The wanted extents and, by the weights, all that is left over."""
     left, total = max(0, free - sum(wants)), sum(weights)
-    done = 0
-    extents: list[int] = []
-    gathered = 0.0
-    for want, weight in zip(wants, weights, strict=True):
-        gathered += weight
-        upto = round(left * gathered / total)
-        extents.append(want + (upto - done if weight else 0))
-        done = upto
-    return extents
+    ends = [round(left * weight / total) for weight in accumulate(weights, initial=0.0)]
+    return [want + end - start for want, (start, end) in zip(wants, pairwise(ends), strict=True)]
 
 
 @element_type("grid", f"{_CONTAINER} gap columns rows")

@@ -134,7 +134,7 @@ def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, col
     """
     trim = picture.face.size
     if figure.width.rstrip().endswith("%"):
-        return round(column * float(figure.width.strip()[:-1].strip()) / 100)
+        return round(column * float(figure.width.rstrip("% ")) / 100)
     if figure.width:
         return parse_length(figure.width)
     small = max(trim) <= 130 * MM and picture.scene is None

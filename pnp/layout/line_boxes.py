@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import accumulate, chain, groupby
 from math import inf
 from typing import NamedTuple
 
@@ -141,17 +141,16 @@ class Ink:
         missing = self.typeface.missing(text)
         if not missing:
             return (self._piece(text, self.typeface),)
-        runs: list[tuple[str, Typeface]] = []
-        for char in text:
+
+        def face_of(char: str) -> Typeface | None:
             chain = self.fallback if char in missing else (self.typeface,)
             face = next((face for face in chain if not face.missing(char)), None)
             if face is None:
                 self.missing(char)
-            elif runs and runs[-1][1] is face:
-                runs[-1] = runs[-1][0] + char, face
-            else:
-                runs.append((char, face))
-        return tuple(self._piece(*run) for run in runs)
+            return face
+
+        runs = groupby(text, face_of)
+        return tuple(self._piece("".join(chars), face) for face, chars in runs if face)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
         width = typeface.width(text)
@@ -230,19 +229,15 @@ class Paragraph:
     def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]
         if self._forced:
-            self.atoms.append(first._replace(follows=FORCED, space=0.0, ink=None))
+            first = first._replace(follows=FORCED, space=0.0, ink=None)
             self._forced = False
         elif self.atoms and self._chance:
-            self.atoms.append(first._replace(follows=self._chance, space=tracking, ink=None))
+            first = first._replace(follows=self._chance, space=tracking, ink=None)
         elif self.atoms:
-            last = self.atoms[-1]
-            pieces = last.pieces + first.pieces
-            self.atoms[-1] = last._replace(
-                width=last.width + tracking + first.width, pieces=pieces, ink=None
-            )
-        else:
-            self.atoms.append(first)
-        self.atoms.extend(parts[1:])
+            last = self.atoms.pop()
+            width = last.width + tracking + first.width
+            first = last._replace(width=width, pieces=last.pieces + first.pieces, ink=None)
+        self.atoms += (first, *parts[1:])
 
     def add_icon(self, icon: Icon, ink: Ink) -> None:
         """Append an inline icon."""
