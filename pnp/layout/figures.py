@@ -67,14 +67,6 @@ class _Picture(NamedTuple):
     scene: Scene | None = None
 
 
-def figure_fragments(typesetter: Typesetter, figure: Figure, width: int) -> list[Fragment]:
-    """A figure with its caption as one fragment, in the middle of the column; none where it has no
-    face.
-    """
-    fragment = _figure(typesetter, figure, width)
-    return [fragment] if fragment else []
-
-
 def row_fragments(typesetter: Typesetter, row: FigureRow, width: int) -> list[Fragment]:
     """Figures side by side as one fragment, their tops on one line."""
     each = (width - _GAP * (len(row.figures) - 1)) // len(row.figures)
@@ -82,21 +74,27 @@ def row_fragments(typesetter: Typesetter, row: FigureRow, width: int) -> list[Fr
         message = f"{len(row.figures)} figures do not go side by side in {millimetres(width)}"
         typesetter.report("P357", message, row.span, "part them by an empty line")
         return []
-    cells = [_figure(typesetter, figure, each, in_a_row=True) for figure in row.figures]
-    shown = [cell for cell in cells if cell]
+    shown = [
+        cell
+        for figure in row.figures
+        for cell in figure_fragments(typesetter, figure, each, in_a_row=True)
+    ]
     if not shown:
         return []
     return [in_row(shown, each + _GAP)._replace(span=row.span, what="the row of figures")]
 
 
-def _figure(
+def figure_fragments(
     typesetter: Typesetter, figure: Figure, column: int, in_a_row: bool = False
-) -> Fragment | None:
+) -> list[Fragment]:
+    """A figure with its caption as one fragment, in the middle of the column; none where it has no
+    face.
+    """
     typesetter.figures += 1
     number = typesetter.figures
     picture = _picture(typesetter, figure)
     if picture is None:
-        return None
+        return []
     width = _figure_width(typesetter, figure, picture, column)
     if in_a_row:
         width = min(width, column)
@@ -104,13 +102,13 @@ def _figure(
         message = f"the figure has no room: its column is {millimetres(column)} wide"
         hint = "let it stand outside lists and call-outs"
         typesetter.report("P357", message, figure.span, hint)
-        return None
+        return []
     if width > column:
         over, wide = millimetres(width - column), millimetres(column)
         hint = f'make it narrower: ![caption]({figure.target} "100%")'
         message = f"the figure is {over} wider than its column of {wide}"
         typesetter.report("P357", message, figure.span, hint)
-        return None
+        return []
     height = width * picture.face.size.height // picture.face.size.width
     inner = max(width, min(column, 60 * MM))
     caption = shifted(_caption(typesetter, figure, number, inner), (column - inner) // 2)
@@ -125,7 +123,7 @@ def _figure(
         canvas.items += _on_paper(typesetter, picture, left, y, width, figure.span)
 
     whole = stacked([Fragment(height, draw, after=_CAPTION_GAP), *legend, *caption], figure.span)
-    return whole._replace(anchors=(name,), what="the figure")
+    return [whole._replace(anchors=(name,), what="the figure")]
 
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
