@@ -19,6 +19,8 @@ from pnp.units.geometry import Rect, Size, by, millimetres, rect
 _AGAIN = "a page is missing, doubled or in another place: build it again"
 _LABEL = re.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")
 _COLUMNS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
+_TURNS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where up comes out of pages that are turned clockwise by no, one, two and three quarters."""
 _PLACE = "another program has moved it: build it again"
 
 
@@ -230,15 +232,11 @@ def _on_board(area: Rect, tile: Printed) -> Rect:
     """Where on its board an area of a tile's page lies: another program may have turned the
     page, and the board on it.
     """
-    left, top = area.x - tile.trim.x, area.y - tile.trim.y
-    right, bottom = tile.trim.right - area.right, tile.trim.bottom - area.bottom
-    width, height = area.size
-    turned = {
-        (1, 0): (top, right, height, width),
-        (0, 1): (right, bottom, width, height),
-        (-1, 0): (bottom, left, height, width),
-    }
-    return rect(*turned.get(tile.up, (left, top, width, height)))
+    trim = tile.trim
+    beside = area.x - trim.x, area.y - trim.y, trim.right - area.right, trim.bottom - area.bottom
+    turn = _TURNS.index(tile.up) if tile.up in _TURNS else 0
+    size = area.size.turned() if turn % 2 else area.size
+    return rect(beside[turn], beside[(turn + 1) % 4], *size)
 
 
 def _gap(size: Size, shown: Sequence[Rect]) -> Rect | None:

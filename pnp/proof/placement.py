@@ -170,10 +170,8 @@ def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[
 
 def _covers(one: Rect, other: Rect) -> bool:
     """Whether two places are mostly the same."""
-    shared = one.meet(other)
-    return 2 * shared.width * shared.height > min(
-        one.width * one.height, other.width * other.height
-    )
+    shared, *areas = (math.prod(place.size) for place in (one.meet(other), one, other))
+    return 2 * shared > min(areas)
 
 
 _LEAST_BOOKLET = 0.9

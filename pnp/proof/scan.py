@@ -314,10 +314,8 @@ def _mark(entries: Any) -> Mark:
     if not isinstance(entries, pikepdf.Dictionary):
         raise Unreadable("it is no dictionary")
 
-    def words(key: str, needed: bool = True) -> str:
+    def words(key: str) -> str:
         value = entries.get(key)
-        if value is None and not needed:
-            return ""
         if not isinstance(value, pikepdf.String) or len(str(value)) > 200:
             raise Unreadable(f"its {key[1:]} is no short text")
         return str(value)
@@ -337,7 +335,7 @@ def _mark(entries: Any) -> Mark:
     left, bottom, right, top = numbers(trim, 4)
     if right <= left or top <= bottom:
         raise Unreadable("its Trim is empty")
-    tile = words("/Tile", needed=False)
+    tile = words("/Tile") if "/Tile" in entries else ""
     return Mark(
         words("/Component"),
         words("/Card"),

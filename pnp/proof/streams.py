@@ -65,14 +65,11 @@ class Content:
         if self._left < 0:
             raise Unreadable(f"its pages come to more than {MAX_FILE // 1_000_000} MB of drawing")
         words = sum(map(data.count, _PARTING))
+        if words > MAX_WORDS:
+            raise Unreadable(f"a page draws more than {MAX_WORDS:,} words of operators")
         self._words_left -= words
-        if words > MAX_WORDS or self._words_left < 0:
-            whose = (
-                f"a page draws more than {MAX_WORDS:,}"
-                if words > MAX_WORDS
-                else f"its pages draw more than {MAX_WORDS_FILE:,}"
-            )
-            raise Unreadable(f"{whose} words of operators")
+        if self._words_left < 0:
+            raise Unreadable(f"its pages draw more than {MAX_WORDS_FILE:,} words of operators")
         try:
             return list(pikepdf.parse_content_stream(pikepdf.Stream(self._pdf, data)))
         except pikepdf.PdfError as problem:
