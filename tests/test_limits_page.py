@@ -464,7 +464,7 @@ def test_what_verify_does_not_read(lowered: str, tmp_path: Path) -> None:
         with made.open("r+b") as file:
             file.truncate(scan.MAX_BYTES + 1)
     with pytest.raises(Problems) as caught:
-        scan.scan(made)
+        scan.scan(scan.read(made), made)
     assert [d.code for d in caught.value.diagnostics] == ROWS[lowered][1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
-from pnp.build.imposition import Print, impose_kit
-from pnp.build.print_options import PrintOptions
+from pnp.build.imposition import Print, drafted, impose_kit
+from pnp.build.print_options import PrintOptions, as_record
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import confirmation, kept
@@ -156,7 +157,7 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
     # Nothing changed: an empty build would remove the earlier print of the whole kit.
     write = job.write and bool(sheets.documents or job.order.changed_since is None)
     with clock.stage("draw"):
-        pdfs = draw_documents(sheets) if write else {}
+        pdfs = draw_documents(sheets, job.order) if write else {}
     listed = _manifest(sheets, job.order) if write else {}
     return DrawnGame(_report(files, sheets, job, pdfs, clock, write), pdfs, listed)
 
@@ -183,6 +184,18 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
         stages=clock.seconds,
         seconds=perf_counter() - begun,
     )
+
+
+def draw_again(
+    workspace: Workspace, name: str, folder: Path, options: PrintOptions
+) -> tuple[Game, Mapping[str, bytes], Mapping[str, Any]]:
+    """A game, the PDFs that a build with these options would write now, by name, and its manifest.
+    Raises Problems; a broken promise is none.
+    """
+    files = disk_for(workspace, folder)
+    sheets = impose_kit(drafted(make_kit(files, name)), options)
+    sheets = _with_first_page(files, sheets, options, usual_paper(workspace))
+    return sheets.kit.game, draw_documents(sheets, options), _manifest(sheets, options)
 
 
 def check(workspace: Workspace, name: str, folder: Path) -> tuple[tuple[Diagnostic, ...], str]:
@@ -250,17 +263,23 @@ def _with_first_page(files: Disk, sheets: Print, options: PrintOptions, usual: S
     return sheets._replace(documents=(page, *sheets.documents))
 
 
-def draw_documents(sheets: Print) -> dict[str, bytes]:
-    """The PDF files of an imposed kit by name."""
+def draw_documents(sheets: Print, options: PrintOptions | None = None) -> dict[str, bytes]:
+    """The PDF files of an imposed kit by name; they hold the options, if any are given."""
     faces = sheets.faces
+    record = as_record(options) if options else None
+    how = json.dumps(record, ensure_ascii=False) if record else ""
     return {
-        f"{document.name}.pdf": draw_document(sheets.kit, document, faces.ink, faces.digests)
+        f"{document.name}.pdf": draw_document(sheets.kit, document, faces.ink, faces.digests, how)
         for document in sheets.documents
     }
 
 
 def draw_document(
-    kit: Kit, document: Document, ink: Ink, digests: Mapping[int, str] | None = None
+    kit: Kit,
+    document: Document,
+    ink: Ink,
+    digests: Mapping[int, str] | None = None,
+    options: str = "",
 ) -> bytes:
     """The bytes of a PDF file; `digests` are those of its faces by identity."""
     from pnp.draw.pdf import Info, draw
@@ -268,7 +287,7 @@ def draw_document(
 
     game = kit.game
     keywords = f"Icons by {credit}" if (credit := kit.resources.credit()) else ""
-    info = Info(document.title, game.author, game.subtitle, game.language, keywords)
+    info = Info(document.title, game.author, game.subtitle, game.language, keywords, options)
     assets = Assets(kit.resources.typefaces(), pictures(kit.resources.images, ink))
     return draw(document, assets, info, digests or {})
 
@@ -276,6 +295,8 @@ def draw_document(
 def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
     game = sheets.kit.game
     extra: dict[str, Any] = {"title": game.title, "ink": str(options.ink)}
+    if record := as_record(options):
+        extra["options"] = record
     if not options.as_shipped:
         extra["part"] = True
     if options.players is not None:

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
-from pnp.impose import PaperOptions
+from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.model.game import Component, Game
 from pnp.model.kinds import CALLED, KINDS
+from pnp.units.geometry import Um, size
 
 
 class PrintOptions(NamedTuple):
@@ -42,6 +43,44 @@ class PrintOptions(NamedTuple):
         what later prints are compared with.
         """
         return self.whole and self.players is None and self.board_scale == 1.0
+
+
+def as_record(options: PrintOptions) -> dict[str, Any] | None:
+    """The options as values of JSON, by which the same print can be made again; None for those
+    of a print that was compared with an earlier one.
+    """
+    if options.changed_since is not None:
+        return None
+    press = options.press
+    record = {**press._asdict(), "paper": list(press.paper), "duplex": str(press.duplex)}
+    rest = {key: getattr(options, key) for key in ("draft", "players", "board_scale")}
+    listed = {key: list(getattr(options, key)) for key in ("only", "cards")}
+    return {**record, **rest, **listed, "ink": str(options.ink)}
+
+
+def from_record(record: Any) -> PrintOptions | None:
+    """The options of a record; None for what is no record of this version."""
+    try:
+        width, height = record["paper"]
+        press = PaperOptions(
+            paper=size(int(width), int(height)),
+            duplex=Duplex(record["duplex"]),
+            gutter=Um(int(record["gutter"])),
+            margin=Um(int(record["margin"])),
+            crop_marks=bool(record["crop_marks"]),
+        )
+        players = record["players"]
+        return PrintOptions(
+            press,
+            only=tuple(map(str, record["only"])),
+            cards=tuple(map(str, record["cards"])),
+            draft=bool(record["draft"]),
+            players=None if players is None else int(players),
+            ink=Ink(record["ink"]),
+            board_scale=float(record["board_scale"]),
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 _EXAMPLE = {

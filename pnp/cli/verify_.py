@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,14 @@ from pnp.cli.options import (
     bounds_options,
     chosen_games,
     games_argument,
+    ink,
+    ink_option,
     json_option,
     output_folder,
     output_of,
     overlooked,
+    press,
+    press_options,
     strict_option,
     workspace_here,
 )
@@ -25,6 +29,7 @@ from pnp.cli.speech import counted, print_json, say, summary, tell, with_finding
 from pnp.diagnostics import Diagnostic, Problems, Span, exit_code, refusal
 
 if TYPE_CHECKING:
+    from pnp.build.print_options import PrintOptions
     from pnp.load.workspace import Workspace
     from pnp.proof import Proof
 
@@ -46,6 +51,14 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Where the PDFs were written. [./output]",
 )
+@click.option(
+    "--png",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a picture of each place that shows something else than the data say.",
+)
+@press_options
+@ink_option
 @bounds_options
 @strict_option
 @json_option
@@ -53,28 +66,34 @@ def command(
     games: tuple[str, ...],
     pdfs: tuple[Path, ...],
     output: Path | None,
+    png: Path | None,
     max_cards: int | None,
     untrusted: bool | None,
     strict: bool,
     as_json: bool,
+    **given: Any,
 ) -> int:
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
     Which card lies where, how often and at what true size; which back lies behind which front;
-    whether tiles make up their board; and whether the paper keeps the promises of the rules. A part
-    of the kit is held against the manifest beside it. Findings name file, page and slot.
+    whether tiles make up their board; and whether the paper keeps the promises of the rules. What
+    the pages show is compared with what a build draws now, by the options of the manifest beside
+    them, else of the file itself, else those given here. Findings name file, page and slot.
 
     \b
     Examples:
       pnp verify my-game
-      pnp verify my-game --strict
+      pnp verify my-game --strict --png differences
       pnp verify my-game --pdf output/my-game/cards.pdf
     """
+    from pnp.build.print_options import PrintOptions
+
     proofs: list[Proof] = []
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
     try:
         workspace = workspace_here(max_cards)
+        usual = PrintOptions(press(workspace, given), ink=ink(workspace, given["ink"]))
         folders = chosen_games(workspace, games)
         found += overlooked(workspace, games)
     except Problems as problem:
@@ -87,9 +106,11 @@ def command(
                 output_of(workspace, output_folder(workspace, output), name), name
             )
             proofs.append(
-                bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs)
+                bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs, usual)
             )
             found += proofs[-1].diagnostics
+            if png is not None:
+                _write(png, proofs[-1])
         except Problems as problem:
             found += problem.diagnostics
     if as_json:
@@ -104,14 +125,54 @@ def command(
     return stopped
 
 
-def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whole: bool) -> Proof:
-    """The PDFs of a game held against its data. Raises Problems when the data cannot be read."""
+def proof(
+    workspace: Workspace,
+    name: str,
+    folder: Path,
+    paths: list[Path],
+    whole: bool,
+    usual: PrintOptions,
+) -> Proof:
+    """The PDFs of a game held against its data, and against what a build draws now by the options
+    that the manifest beside them says, else they themselves, else the `usual`.
+
+    Raises Problems when the data cannot be read.
+    """
+    from pnp.build.conductor import draw_again
+    from pnp.build.print_options import from_record
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
+    from pnp.output.manifest import MANIFEST, changed_cards, read
     from pnp.proof import prove
+    from pnp.proof.scan import options_of
 
-    game, _ = load_game(disk_for(workspace, folder), name)
-    return prove(game, paths, whole, _stamps(name, paths), _asked(name, paths, whole))
+    said = {parent: read(parent / MANIFEST) for parent in {path.parent for path in paths}}
+    records = [one["options"] for one in said.values() if "options" in one and one["game"] == name]
+    records += [record for path in paths if (record := options_of(path))]
+    options = next(filter(None, map(from_record, records)), usual)
+    expected: Mapping[str, bytes] | None = None
+    changed: dict[Path, list[str]] = {}
+    unknown = [one for one in said.values() if one.get("part") and "options" not in one]
+    try:
+        game, expected, manifest = draw_again(workspace, name, folder, options)
+        changed = {path: changed_cards(said[path.parent], manifest) for path in paths}
+    except Problems:  # the data have errors, which `pnp check` names; the marks can be read
+        game, _ = load_game(disk_for(workspace, folder), name)
+    if unknown:
+        expected = None
+    stamps, asked = _stamps(name, paths), _asked(name, paths, whole)
+    return prove(game, paths, whole, stamps, asked, expected, changed)
+
+
+def _write(folder: Path, proof: Proof) -> None:
+    """Write the pictures of a proof into a folder. Raises Problems."""
+    from pnp.output.write import explained, save
+
+    if proof.pictures:
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+    for name, data in proof.pictures.items():
+        save(folder / name, data)
 
 
 def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str], set[int]] | None:
@@ -181,4 +242,6 @@ def line(proof: Proof) -> str:
 
 def _json_row(proof: Proof) -> dict[str, Any]:
     files = [{"file": file, "pages": pages, "faces": faces} for file, pages, faces in proof.files]
-    return with_findings({**asdict(proof), "files": files}, proof.diagnostics)
+    row = asdict(proof)
+    row["pictures"] = [*proof.pictures]
+    return with_findings({**row, "files": files}, proof.diagnostics)

@@ -96,6 +96,12 @@ class Canvas(canvas.Canvas):  # type: ignore[misc]
         # ReportLab would write each entry on its own, and no group.
         self._doc.idToObject[f"Page{number}"] = _Dictionary(entries)
 
+    def describe(self, xmp: bytes) -> None:
+        """Give the file a metadata packet, which stays readable without unpacking."""
+        entries = {"Type": "/Metadata", "Subtype": "/XML"}
+        self._doc.Catalog.Metadata = _Stream(entries, xmp)
+        self._doc.updateSignature(xmp)
+
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
         """A dictionary as an object of its own."""
         self._doc.Reference(_Dictionary(entries), key)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
 from pnp.draw.canvas import Canvas
 from pnp.draw.content import Content
@@ -38,6 +39,40 @@ class Info(NamedTuple):
     subject: str = ""
     language: str = ""
     keywords: str = ""
+    options: str = ""
+    """How it was printed, in the metadata alone."""
+
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmlns:pnp="urn:print-and-play:1">
+{}</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+def _xmp(info: Info, title: str) -> bytes:
+    """The metadata of a file as XMP (ISO 16684-1), what is empty left out."""
+    kinds = {
+        "dc:title": ("Alt", title, ' xml:lang="x-default"'),
+        "dc:creator": ("Seq", info.author, ""),
+        "dc:description": ("Alt", info.subject, ' xml:lang="x-default"'),
+        "dc:language": ("Bag", info.language, ""),
+    }
+    lines = [
+        f"<{key}><rdf:{kind}><rdf:li{lang}>{escape(text)}</rdf:li></rdf:{kind}></{key}>\n"
+        for key, (kind, text, lang) in kinds.items()
+        if text
+    ]
+    plain = {
+        "pdf:Keywords": info.keywords,
+        "pdf:Producer": PRODUCER,
+        "xmp:CreatorTool": PRODUCER,
+        "pnp:options": info.options,
+    }
+    lines += [f"<{key}>{escape(text)}</{key}>\n" for key, text in plain.items() if text]
+    return _XMP.format("".join(lines)).encode()
 
 
 class _Page(NamedTuple):
@@ -67,6 +102,7 @@ def draw(
     canvas.setKeywords(info.keywords)
     canvas.setCreator(PRODUCER)
     canvas.setProducer(PRODUCER)
+    canvas.describe(_xmp(info, info.title or document.title))
     two_sided = any(sheet.verso is not None for sheet in document.sheets)
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")

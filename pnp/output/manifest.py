@@ -188,6 +188,28 @@ def of_part(
     return found
 
 
+def changed_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The cards, as COMPONENT/CARD, whose faces differ between two manifests, or that only one of
+    them has.
+    """
+    old, new = _looks(before), _looks(after)
+    return [name for name in (old | new) if old.get(name) != new.get(name)]
+
+
+def _looks(said: Mapping[str, Any]) -> dict[str, set[tuple[str, str]]]:
+    """The faces of each card by their sides."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    try:
+        for file in said["files"].values():
+            for sheet in file.get("sheets", ()):
+                for one in (*sheet["recto"], *sheet.get("verso", ())):
+                    name = f"{one['component']}/{one['card']}"
+                    found.setdefault(name, set()).add((str(one["side"]), str(one["face"])))
+    except (TypeError, KeyError, AttributeError):
+        return {}
+    return found
+
+
 def is_export(said: Mapping[str, Any], game: str = "") -> bool:
     """Whether a manifest is that of an export, which is of one component; with a `game`, of that
     one.

@@ -9,17 +9,18 @@ here.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 from pnp.check import promises
 from pnp.check.promises.kinds import KINDS
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, order
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import counts, page_order, placement
-from pnp.proof.scan import scan
+from pnp.proof.by_looks import LOOKS, ByLooks
+from pnp.proof.scan import read, scan
 from pnp.proof.values import Asked, Expected, Pdf, Piece, Printed, checked, part
 
 OF_THE_RULES = "P571"
@@ -50,6 +51,8 @@ class Proof:
     promises: int
     diagnostics: tuple[Diagnostic, ...]
     part: bool = False
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """PNGs of places that show something else than the data say, by name."""
 
 
 def prove(
@@ -58,48 +61,58 @@ def prove(
     whole: bool = True,
     stamps: Mapping[Path, str] = MappingProxyType({}),
     asked: Asked | None = None,
+    expected: Mapping[str, bytes] | None = None,
+    changed: Mapping[Path, Sequence[str]] = MappingProxyType({}),
 ) -> Proof:
-    """Finished PDFs held against the data of a game.
+    """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
+    are `expected`, by name; `changed` names the cards that changed since a file was built.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
     `stamps` are the SHA-256 of files as they were built. What is `asked` for of a part of the kit
-    must be there and nothing else; promises are made of whole kits. The findings are P730 to P739,
+    must be there and nothing else; promises are made of whole kits. The findings are P730 to P740,
     and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
     """
     found: list[Diagnostic] = []
-    read: dict[Path, Pdf] = {}
+    scanned: dict[Path, Pdf] = {}
+    pictures: dict[str, bytes] = {}
+    by_looks = ByLooks(expected) if expected is not None else None
     for path in paths:
         try:
-            pdf, trouble = scan(path)
+            data = read(path)
+            if by_looks is None:
+                pdf, trouble = scan(data, path)
+            else:
+                pdf, trouble, shown = by_looks.scan(data, path)
+                pictures |= shown
+                if stamps.get(path) == pdf.stamp and any(d.code == LOOKS for d in trouble):
+                    trouble = [_outdated(pdf.file, changed.get(path, ()))]
         except Problems as problem:
             found += problem.diagnostics
             continue
-        read[path] = pdf
+        scanned[path] = pdf
         found += trouble
-    pdfs = list(read.values())
-    expected = Expected(game, asked)
+    pdfs = list(scanned.values())
+    due = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
-    must = checked(expected, pdfs, whole and not any(d.code == "P730" for d in found))
+    must = checked(due, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs)
-    found += counts.strangers(pdfs, expected, whole)
+    found += counts.strangers(pdfs, due, whole)
     tallies = []
     for component in must.values():
-        rows = counts.rows(expected, component, fronts)
-        found += counts.check(expected, component, rows)
+        rows = counts.rows(due, component, fronts)
+        found += counts.check(due, component, rows)
         tallies.append(counts.tally(component, rows))
     for pdf in pdfs:
-        found += page_order.check_pages(pdf, expected)
-        found += placement.check_sizes(pdf, expected)
-        found += placement.check_backs(pdf, expected)
-        found += counts.alike(pdf, expected)
-        found += counts.order(pdf, expected)
-    found += page_order.check_tiles(pdfs, expected)
-    as_built = {pdf.file: stamps[path] == pdf.stamp for path, pdf in read.items() if path in stamps}
-    reported = {d.span.file for d in found if d.span}
-    found = [_of_older_data(d) if d.span and as_built.get(d.span.file) else d for d in found]
-    found += [
-        _changed(file) for file, same in as_built.items() if not same and file not in reported
+        found += page_order.check_pages(pdf, due)
+        found += placement.check_sizes(pdf, due)
+        found += placement.check_backs(pdf, due)
+        found += counts.alike(pdf, due)
+        found += counts.order(pdf, due)
+    found += page_order.check_tiles(pdfs, due)
+    as_built = {pdf.file for path, pdf in scanned.items() if stamps.get(path) == pdf.stamp}
+    found = [
+        _of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found
     ]
     kept = 0
     if asked is None:
@@ -122,6 +135,7 @@ def prove(
         promises=len(game.promises),
         diagnostics=tuple(order(_gathered(found))),
         part=asked is not None,
+        pictures=pictures,
     )
 
 
@@ -132,13 +146,15 @@ def _of_older_data(finding: Diagnostic) -> Diagnostic:
     return finding._replace(hint="the game has changed since the file was built: build it again")
 
 
-def _changed(file: str) -> Diagnostic:
-    """P739 for a file that is not as it was built, where nothing else says so."""
-    message = (
-        "the file is not as it was built; whether something covers, clips or fades a face is not"
-        " looked for"
-    )
-    return warning("P739", message, Span(file), "build it again, or look at every page")
+def _outdated(file: str, cards: Sequence[str]) -> Diagnostic:
+    """P740 for a file that is as it was built, from data that have changed since."""
+    more = len(cards) - MOST_ALIKE
+    few = ", ".join(cards[:MOST_ALIKE]) + (f" and {more} more" if more > 0 else "")
+    verb = "card has" if len(cards) == 1 else "cards have"
+    what = f"{len(cards)} {verb} changed" if cards else "the sheets have changed"
+    message = f"{what} since this was printed" + (f": {few}" if cards else "")
+    hint = "build it again; pnp build --changed-since prints only what changed"
+    return error("P740", message, Span(file), hint)
 
 
 def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

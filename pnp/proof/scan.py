@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import unescape
 
 import pikepdf
 
@@ -35,6 +38,8 @@ from pnp.units.geometry import PT, Rect, Transform, by, size
 
 MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""
+MAX_METADATA = 100_000
+_OPTIONS = re.compile(r"<pnp:options>([^<]*)</pnp:options>")
 MAX_PAGES = 10_000
 MAX_FACES = 10_000
 """Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper
@@ -56,7 +61,34 @@ _ODD = (
 _FLIPS = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}
 
 
-def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
+def read(path: Path) -> bytes:
+    """The bytes of a PDF. Raises Problems (P730)."""
+    file = shown(path)
+    try:
+        if not path.is_file():
+            raise Unreadable("there is no such file" if not path.exists() else "it is no file")
+        if path.stat().st_size > MAX_BYTES:
+            raise Unreadable(f"it has more than {MAX_BYTES // 1_000_000} MB")
+        return path.read_bytes()
+    except Unreadable as problem:
+        raise _unreadable(file, str(problem)) from None
+    except OSError as problem:
+        why = problem.strerror or "the system refuses to read it"
+        raise _unreadable(file, why) from None
+
+
+def options_of(path: Path) -> Any:
+    """How a PDF was printed, as its metadata say; None where they say nothing."""
+    try:
+        with pikepdf.open(BytesIO(read(path)), attempt_recovery=False) as pdf:
+            packet = pdf.Root.Metadata.read_bytes()[:MAX_METADATA].decode("utf-8", "replace")
+        found = _OPTIONS.search(packet)
+        return json.loads(unescape(found[1])) if found else None
+    except (*_ODD, OSError, Problems):
+        return None
+
+
+def scan(data: bytes, path: Path) -> tuple[Pdf, list[Diagnostic]]:
     """The faces of a finished PDF, and what is wrong with its marks and pages (P731, P733).
 
     Raises Problems (P730) when it cannot be read.
@@ -65,15 +97,9 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
     found: list[Diagnostic] = []
     hint = "build it again, or take another copy"
     try:
-        if not path.is_file():
-            raise Unreadable("there is no such file" if not path.exists() else "it is no file")
-        if path.stat().st_size > MAX_BYTES:
-            raise Unreadable(f"it has more than {MAX_BYTES // 1_000_000} MB")
-        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8.
-        with path.open("rb") as data, pikepdf.open(data, attempt_recovery=False) as pdf:
-            read = _read(pdf, file, path.stem, found)
-            data.seek(0)
-            return replace(read, stamp=hashlib.file_digest(data, "sha256").hexdigest()), found
+        with pikepdf.open(BytesIO(data), attempt_recovery=False) as pdf:
+            scanned = _read(pdf, file, path.stem, found)
+            return replace(scanned, stamp=hashlib.sha256(data).hexdigest()), found
     except pikepdf.PasswordError:
         why, hint = "it is locked with a password", "save it without one"
     except Unreadable as problem:
