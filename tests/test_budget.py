@@ -13,9 +13,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 316_500,
-    "tokens in tests/": 275_000,
-    "modules in pnp/": 186,
+    "tokens in pnp/ and tools/": 318_000,
+    "tokens in tests/": 279_000,
+    "modules in pnp/": 188,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,

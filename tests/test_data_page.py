@@ -119,7 +119,8 @@ GAMES: dict[str, dict[str, str]] = {
     "a promise": {
         "game.yaml": EXAMPLE["game.yaml"],
         "cards/cards.yaml": NINE,
-        "rules.yaml": EXAMPLE["A promise"],
+        "rules.yaml": EXAMPLE["A rule"],
+        "words.yaml": "deal: Three cards to each of you.",
     },
     "armies": {"game.yaml": ARMIES + component("armies", SECTIONS["Tokens"][1])},
     "the beginning": {"game.yaml": START, "setup.yaml": EXAMPLE["setup.yaml"]},

@@ -182,7 +182,7 @@ def test_signs_in_what_is_said_of_the_game_are_reported_where_they_stand(
     assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [
         ("P320", told, 2)
     ]
-    assert list(report.diagnostics) == [*check(find(tmp_path), "toy", tmp_path / "data/toy")]
+    assert list(report.diagnostics) == [*check(find(tmp_path), "toy", tmp_path / "data/toy")[0]]
 
 
 def test_character_that_the_first_page_cannot_show_is_reported_by_check(tmp_path: Path) -> None:
@@ -190,6 +190,6 @@ def test_character_that_the_first_page_cannot_show_is_reported_by_check(tmp_path
     what = files()
     what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", "title: Toy\nnotice: for 漢字")
     written(tmp_path, what)
-    (found,) = check(find(tmp_path), "toy", tmp_path / "data/toy")
+    ((found,), _) = check(find(tmp_path), "toy", tmp_path / "data/toy")
     assert (found.code, found.is_error, found.span and found.span.line) == ("P315", True, 2)
     assert found.message.startswith("notice: no font has the character")

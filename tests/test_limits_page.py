@@ -32,7 +32,7 @@ from pnp.impose import booklet, tiling
 from pnp.layout import figures, typesetter
 from pnp.layout import shapes as painted
 from pnp.load.files import DEFAULT
-from pnp.model import board, components, definitions, game, read, spaces
+from pnp.model import board, components, contract, definitions, game, read, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
 from pnp.net import LARGEST, SMALLEST, nets
@@ -144,7 +144,7 @@ HELD = {
     "things in a scene of `figures.yaml`": f"{definitions.MAX_ITEMS}",
     "shapes, texts and images that a scene draws": f"{figures.MAX_ITEMS:,}",
     "pages of a text": f"{typesetter.MAX_PAGES}",
-    "promises of a game": f"{read.MAX_PROMISES:,}",
+    "promises of a game": f"{contract.MAX_PROMISES:,}",
     "combinations of a `factorial`": f"{factorial.MAX_COMBINATIONS:,}",
     "cards that an `odds` draws": f"{odds.MAX_DRAW}",
     "cards of `for_each` in an `odds`": f"{odds.MAX_EACH:,}",

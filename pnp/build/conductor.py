@@ -193,7 +193,8 @@ def draw_again(
     Raises Problems; a broken promise is none.
     """
     files = disk_for(workspace, folder)
-    sheets = impose_kit(drafted(make_kit(files, name)), options)
+    kit = make_kit(files, name)
+    sheets = impose_kit(kit if options.draft else drafted(kit), options)
     sheets = _with_first_page(files, sheets, options, usual_paper(workspace))
     return sheets.kit.game, draw_documents(sheets, options), _manifest(sheets, options)
 

@@ -74,24 +74,7 @@ def prove(
     and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
     """
     found: list[Diagnostic] = []
-    scanned: dict[Path, Pdf] = {}
-    pictures: dict[str, bytes] = {}
-    by_looks = ByLooks(expected) if expected is not None else None
-    for path in paths:
-        try:
-            data = read(path)
-            if by_looks is None:
-                pdf, trouble = scan(data, path)
-            else:
-                pdf, trouble, shown = by_looks.scan(data, path)
-                pictures |= shown
-                if stamps.get(path) == pdf.stamp and any(d.code == LOOKS for d in trouble):
-                    trouble = [_outdated(pdf.file, changed.get(path, ()))]
-        except Problems as problem:
-            found += problem.diagnostics
-            continue
-        scanned[path] = pdf
-        found += trouble
+    scanned, pictures, outdated = _scanned(paths, expected, stamps, changed, found)
     pdfs = list(scanned.values())
     due = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
@@ -114,6 +97,8 @@ def prove(
     found = [
         _of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found
     ]
+    if outdated:
+        found += _outdated(outdated, {d.span.file for d in found if d.span})
     kept = 0
     if asked is None:
         printed = on_paper(game, must, fronts)
@@ -139,6 +124,39 @@ def prove(
     )
 
 
+def _scanned(
+    paths: Iterable[Path],
+    expected: Mapping[str, bytes] | None,
+    stamps: Mapping[Path, str],
+    changed: Mapping[Path, Sequence[str]],
+    found: list[Diagnostic],
+) -> tuple[dict[Path, Pdf], dict[str, bytes], dict[str, Sequence[str]]]:
+    """The files read, pictures of what they show otherwise than expected, and the cards that
+    changed since some were built, by file.
+    """
+    scanned: dict[Path, Pdf] = {}
+    pictures: dict[str, bytes] = {}
+    outdated: dict[str, Sequence[str]] = {}
+    by_looks = ByLooks(expected) if expected is not None else None
+    for path in paths:
+        try:
+            data = read(path)
+            if by_looks is None:
+                pdf, trouble = scan(data, path)
+            else:
+                pdf, trouble, shown = by_looks.scan(data, path)
+                pictures |= shown
+                if stamps.get(path) == pdf.stamp and any(d.code == LOOKS for d in trouble):
+                    trouble = [d for d in trouble if d.code != LOOKS]
+                    outdated[pdf.file] = changed.get(path, ())
+        except Problems as problem:
+            found += problem.diagnostics
+            continue
+        scanned[path] = pdf
+        found += trouble
+    return scanned, pictures, outdated
+
+
 def _of_older_data(finding: Diagnostic) -> Diagnostic:
     """A finding on a file that is as it was built: no other program had a hand in it."""
     if not finding.is_error or not LAYOUT_FIRST <= finding.code <= LAYOUT_LAST:
@@ -146,15 +164,22 @@ def _of_older_data(finding: Diagnostic) -> Diagnostic:
     return finding._replace(hint="the game has changed since the file was built: build it again")
 
 
-def _outdated(file: str, cards: Sequence[str]) -> Diagnostic:
-    """P740 for a file that is as it was built, from data that have changed since."""
-    more = len(cards) - MOST_ALIKE
-    few = ", ".join(cards[:MOST_ALIKE]) + (f" and {more} more" if more > 0 else "")
-    verb = "card has" if len(cards) == 1 else "cards have"
-    what = f"{len(cards)} {verb} changed" if cards else "the sheets have changed"
-    message = f"{what} since this was printed" + (f": {few}" if cards else "")
+def _outdated(files: Mapping[str, Sequence[str]], reported: Container[str]) -> Iterator[Diagnostic]:
+    """P740 for files that are as they were built, from data that have changed since: once for
+    the cards that changed, else for each file of which nothing else is said.
+    """
     hint = "build it again; pnp build --changed-since prints only what changed"
-    return error("P740", message, Span(file), hint)
+    names = dict.fromkeys(name for cards in files.values() for name in cards)
+    cards = [name for name in names if not name.startswith(f"{FIRST_PAGE}/")]
+    if cards:
+        more = len(cards) - MOST_ALIKE
+        few = ", ".join(cards[:MOST_ALIKE]) + (f" and {more} more" if more > 0 else "")
+        count = f"{len(cards)} {'card has' if len(cards) == 1 else 'cards have'} changed"
+        yield error("P740", f"{count} since this was printed: {few}", Span(min(files)), hint)
+        return
+    for file in files:
+        if file not in reported and Path(file).stem != FIRST_PAGE:
+            yield error("P740", "the sheets have changed since this was printed", Span(file), hint)
 
 
 def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

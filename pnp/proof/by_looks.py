@@ -62,6 +62,10 @@ class ByLooks:
             file = own.file
         except Problems as problem:
             trouble = list(problem.diagnostics)
+        strange = [number for number, match in enumerate(matched, 1) if match is None]
+        if strange and own is not None and any(own.faces) and path.name not in self._expected:
+            return own, trouble, {}  # a booklet, say, that no build makes
+        found += [_stranger(number, file) for number in strange]
         for number, match in enumerate(matched):
             if match is None:
                 continue
@@ -80,9 +84,7 @@ class ByLooks:
                 found.append(finding)
                 key = f"{path.stem}-{number + 1}-{face.slot if face else 0}.png"
                 pictures[key] = beside(difference)
-        strangers = [number + 1 for number, match in enumerate(matched) if match is None]
-        found += [_stranger(number, file) for number in strangers]
-        if own is not None and (found or strangers) and any(own.faces):
+        if own is not None and found and any(own.faces):
             return own, [*trouble, *found], pictures
         names = {match[0] for match in matched if match}
         flips = {self._scan(name).flip for name in names} if len(names) == 1 else {""}
@@ -135,5 +137,5 @@ def _resized(page: Page, due: Page, file: str) -> Diagnostic:
 
 
 def _stranger(number: int, file: str) -> Diagnostic:
-    message = f"page {number} has the size of no page of this game"
+    message = f"page {number} looks like no page of this game"
     return error(LOOKS, message, Span(file, number), "take it out, or build the file again")

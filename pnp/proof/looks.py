@@ -24,8 +24,10 @@ needs no second look.
 """
 MARGIN = 500
 """How far around a place that differs is looked at anew, in µm."""
-THUMB = 16
-"""Dots an inch at which the page that is most alike is looked for."""
+THUMB, NEAR = 16, 16
+"""Dots an inch at which the page that is most alike is looked for, and by how much of 255 it may
+differ in the mean.
+"""
 _TURNS = (Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_270)
 MAX_PIXELS = 120_000_000
 """Pixels of a page, or place, that are compared at a time."""
@@ -167,7 +169,7 @@ def _mask(one: Image.Image, other: Image.Image, least: int = LEAST) -> Image.Ima
 
 def most_alike(found: Pages, number: int, expected: Sequence[Pages]) -> tuple[int, int] | None:
     """The document and page among those expected that a page looks most like; None where none
-    has its size.
+    has its size and comes near.
     """
     thumb = found.picture(number, THUMB).convert("L")
     best: tuple[float, int, int] | None = None
@@ -178,7 +180,8 @@ def most_alike(found: Pages, number: int, expected: Sequence[Pages]) -> tuple[in
                 histogram = ImageChops.difference(thumb, picture).histogram()
                 apart = sum(value * count for value, count in enumerate(histogram))
                 best = min(best or (apart, document, other), (apart, document, other))
-    return best and best[1:]
+    near = best is not None and best[0] <= NEAR * thumb.width * thumb.height
+    return best[1:] if best is not None and near else None
 
 
 def beside(difference: Difference) -> bytes:

@@ -19,7 +19,7 @@ from xml.sax.saxutils import unescape
 
 import pikepdf
 
-from pnp.diagnostics import Diagnostic, Span, error, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 from pnp.load.files import shown
 from pnp.proof.streams import (
     MAX_DEPTH,
@@ -61,20 +61,25 @@ _ODD = (
 _FLIPS = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}
 
 
+AGAIN = "build it again, or take another copy"
+
+
+def _unreadable(file: str, why: str, hint: str = AGAIN) -> Problems:
+    return refusal("P730", f"the PDF cannot be read: {why}", Span(file), hint)
+
+
 def read(path: Path) -> bytes:
     """The bytes of a PDF. Raises Problems (P730)."""
-    file = shown(path)
     try:
         if not path.is_file():
-            raise Unreadable("there is no such file" if not path.exists() else "it is no file")
-        if path.stat().st_size > MAX_BYTES:
-            raise Unreadable(f"it has more than {MAX_BYTES // 1_000_000} MB")
-        return path.read_bytes()
-    except Unreadable as problem:
-        raise _unreadable(file, str(problem)) from None
+            why = "there is no such file" if not path.exists() else "it is no file"
+        elif path.stat().st_size > MAX_BYTES:
+            why = f"it has more than {MAX_BYTES // 1_000_000} MB"
+        else:
+            return path.read_bytes()
     except OSError as problem:
         why = problem.strerror or "the system refuses to read it"
-        raise _unreadable(file, why) from None
+    raise _unreadable(shown(path), why)
 
 
 def options_of(path: Path) -> Any:
@@ -95,7 +100,7 @@ def scan(data: bytes, path: Path) -> tuple[Pdf, list[Diagnostic]]:
     """
     file = shown(path)
     found: list[Diagnostic] = []
-    hint = "build it again, or take another copy"
+    hint = AGAIN
     try:
         with pikepdf.open(BytesIO(data), attempt_recovery=False) as pdf:
             scanned = _read(pdf, file, path.stem, found)
@@ -110,7 +115,7 @@ def scan(data: bytes, path: Path) -> tuple[Pdf, list[Diagnostic]]:
             why = "it is damaged: it ends too soon"
     except _ODD as problem:
         why = f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}"
-    raise refusal("P730", f"the PDF cannot be read: {why}", Span(file), hint)
+    raise _unreadable(file, why, hint)
 
 
 def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:

@@ -74,12 +74,14 @@ def test_findings_name_file_page_and_slot(here: Path) -> None:
     spoil(here / "notes.pdf")
     run = pnp("verify", "toy")
     assert run.status == 1
-    assert run.out.startswith("Toy: 66 of 67 pieces on paper") and run.out.endswith("1 error\n")
+    assert run.out.startswith("Toy: 66 of 67 pieces on paper") and run.out.endswith("2 errors\n")
     assert run.talk == (
         'output/toy/notes.pdf:2:1: error P732 "money/one" is 11 times on paper, the data say 12: 1 missing (copy 12)\n'
         '  output/toy/notes.pdf:2:1: the one before it, "one", copy 11, lies on sheet 2r (page 2), slot 1\n'
         '  data/toy/game.yaml:28:32: "one" is here\n'
-        "  hint: build again, and print what is missing\n1 error\n"
+        "  hint: build again, and print what is missing\n"
+        'output/toy/notes.pdf:2:2: error P739 sheet 2r (page 2), slot 2: "money/one", copy 12 shows something else than the data say: 3.71 × 5.57 mm at 140, 46 mm from its upper left corner\n'
+        "  hint: build it again, or look at what changed with pnp verify --png DIR\n2 errors\n"
     )
 
 
@@ -91,7 +93,7 @@ def test_json(here: Path) -> None:
     (row,) = said["verified"]
     assert (row["game"], row["pieces"], row["pieces_of"]) == ("toy", 15, 16)
     assert row["files"] == [{"file": "output/toy/notes.pdf", "pages": 2, "faces": 15}]
-    assert [d["code"] for d in said["diagnostics"]] == ["P732"]
+    assert [d["code"] for d in said["diagnostics"]] == ["P732", "P739"]
 
 
 def test_booklet(here: Path) -> None:
