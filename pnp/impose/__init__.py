@@ -52,24 +52,13 @@ class Copy(NamedTuple):
         clip: Rect,
         overlay: tuple[Item, ...] = (),
         tile: str = "",
-        of: int = 0,
     ) -> Placement:
         """Its front or its back on a side of a sheet."""
-        face = self.front if side == "front" else self.back
+        component, card, number, front, back, _, of, _ = self
+        face = front if side == "front" else back
         assert face is not None
         return Placement(
-            face,
-            self.component,
-            self.card,
-            self.copy,
-            side,
-            slot,
-            trim,
-            turn,
-            clip,
-            overlay,
-            tile,
-            of,
+            face, component, card, number, side, slot, trim, turn, clip, overlay, tile, of
         )
 
 
@@ -80,7 +69,7 @@ class Placement(NamedTuple):
     turned clockwise by `turn` degrees (0, 90, 180 or 270) to fill it. Ink is clipped to `clip`.
     `overlay` holds stamps in side coordinates that are no part of the face's look. Of a board
     larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper.
-    `of` is that of its Copy on pages and on cards in slots, 0 elsewhere.
+    `of` is that of its Copy.
     """
 
     face: Face

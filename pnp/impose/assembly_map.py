@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from pnp.assets.paths import rectangle
 from pnp.face import Group, Item, Shape, Stroke
 from pnp.impose.sheet_marks import (
+    CLEAR,
     GREY,
+    SPACE,
+    Band,
     LabelText,
-    bands,
     fitting_size,
     path_of,
     plan,
@@ -21,7 +23,20 @@ from pnp.impose.sheet_marks import (
 )
 from pnp.impose.tiling import OVERLAP, Tile
 from pnp.units.color import BLACK, Color
-from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
+from pnp.units.geometry import (
+    PT,
+    Edges,
+    Rect,
+    Size,
+    Transform,
+    Um,
+    by,
+    millimetres,
+    moved,
+    rect,
+    scaled,
+    turned,
+)
 
 if TYPE_CHECKING:
     from pnp.impose.tile_sheets import ScaleNote
@@ -33,7 +48,7 @@ _OVERLAP_FILL = Color("#dcdcdc")
 _TITLE, _BODY, _LABEL = 16.0, 9.0, 40.0
 _LEADING = 1.35
 _ARROW = 1_200
-_MEASURE = 6_000
+_MEASURE = Um(6_000)
 
 
 def map_sheet(
@@ -60,13 +75,9 @@ def map_sheet(
     items += _map(size, drawn, tiles, text)
     unlabelled = False
     if scale_note.label_text:
-        bed = Size(paper.width, Um(paper.height - foot))
-        free = [
-            band
-            for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, scale_note.margin)
-            if band.edge == "bottom"
-        ]
-        label = plan(free, scale_note.label_text, "assembly map")
+        margin, top = scale_note.margin, area.bottom + CLEAR + SPACE
+        strip = rect(margin, top, paper.width - 2 * margin, paper.height - foot - margin - top)
+        label = plan([Band("bottom", strip)], scale_note.label_text, "assembly map")
         items += label.items(number, "assembly map")
         unlabelled = label.line is None
     return items + scale_note.items(paper), unlabelled
@@ -74,21 +85,21 @@ def map_sheet(
 
 def steps(size: Size, tiles: Sequence[Tile]) -> tuple[str, ...]:
     """How large the board is and what to do, a line each."""
-    columns, rows = 1 + max(tile.column for tile in tiles), 1 + max(tile.row for tile in tiles)
+    across, down = (any(tile.next_to[edge] for tile in tiles) for edge in (1, 2))
     found = [
         f"{by(size)} of {len(tiles)} tiles; neighbours overlap by {millimetres(OVERLAP)}.",
         "1. Print all sheets at 100 % and check a ruler: it is 100 mm long.",
         "2. Cut out every tile along its crop marks.",
     ]
-    if columns > 1:
+    if across:
         found.append(
             "3. Glue each row from left to right: glue on the strip of A1 (grey here), the left"
             " edge of B1 along the dashed line."
         )
-    if rows > 1:
+    if down:
         way = (
             "Then glue the rows together in the same way"
-            if columns > 1
+            if across
             else "Glue the tiles from the top down"
         )
         found.append(f"{len(found)}. {way}: the upper edge of A2 along the dashed line of A1.")
@@ -125,54 +136,30 @@ def _map(
     size: Size, area: Rect, tiles: Sequence[Tile], words: LabelText | None
 ) -> tuple[Item, ...]:
     """The board as large as fits, at most at true size, with its measures above and to the left."""
-    room = area.inside(Edges(Um(_MEASURE), Um(0), Um(0), Um(_MEASURE)))
+    room = area.inside(Edges(top=_MEASURE, left=_MEASURE))
     if room.width <= 0 or room.height <= 0:
         return ()
     scale = min(room.width / size.width, room.height / size.height, 1.0)
-    width, height = int(size.width * scale), int(size.height * scale)
-    left, top = room.x + (room.width - width) // 2, room.y
-
-    def x(at: int) -> int:
-        return left + round(at * scale)
-
-    def y(at: int) -> int:
-        return top + round(at * scale)
-
-    shown = [_seen(tile, tiles) for tile in tiles]
-    xs, ys = (sorted({seen[axis] for seen in shown} - {0}) for axis in (0, 1))
-    strips = [rectangle(rect(x(at), y(0), x(at + OVERLAP) - x(at), height)) for at in xs] + [
-        rectangle(rect(x(0), y(at), width, y(at + OVERLAP) - y(at))) for at in ys
-    ]
-    seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [
-        (x(0), y(at), x(size.width), y(at)) for at in ys
-    ]
-    items: list[Item] = [Shape("".join(strips), fill=_OVERLAP_FILL)] if strips else []
-    items += [Shape(path_of(seams), stroke=Stroke(BLACK, Um(250)))] if seams else []
-    items.append(Shape(rectangle(rect(left, top, width, height)), stroke=Stroke(BLACK, Um(500))))
+    left = room.x + (room.width - int(size.width * scale)) // 2
+    place = scaled(scale, left, room.y).bounds
+    board = place(rect(0, 0, *size))
+    xs, ys = (sorted({tile.source[axis] for tile in tiles} - {0}) for axis in (0, 1))
+    across = [place(rect(x, 0, OVERLAP, size.height)) for x in xs]
+    down = [place(rect(0, y, size.width, OVERLAP)) for y in ys]
+    seams = [(strip.x, strip.y, strip.x, strip.bottom) for strip in across]
+    seams += [(strip.x, strip.y, strip.right, strip.y) for strip in down]
+    items: list[Item] = []
+    if seams:
+        strips = "".join(map(rectangle, across + down))
+        items.append(Shape(strips, fill=_OVERLAP_FILL))
+        items.append(Shape(path_of(seams), stroke=Stroke(BLACK, Um(250))))
+    items.append(Shape(rectangle(board), stroke=Stroke(BLACK, Um(500))))
     if words:
-        for tile, seen in zip(tiles, shown, strict=True):
-            items += _named(
-                words,
-                tile,
-                rect(x(seen.x), y(seen.y), x(seen.right) - x(seen.x), y(seen.bottom) - y(seen.y)),
-            )
-        items += _measure(words, millimetres(size.width), width, Transform(e=left, f=top))
-        items += _measure(
-            words, millimetres(size.height), height, Transform(0, -1, 1, 0, left, top + height)
-        )
+        for tile in tiles:
+            items += _named(words, tile, place(rect(tile.source.x, tile.source.y, *tile.seen)))
+        items += _measure(words, millimetres(size.width), board.width, moved(board.x, board.y))
+        items += _measure(words, millimetres(size.height), board.height, turned(270, board))
     return tuple(items)
-
-
-def _seen(tile: Tile, tiles: Sequence[Tile]) -> Rect:
-    """What of a tile is seen on the finished board: up to the seams of its neighbours."""
-    right = min(
-        (other.source.x for other in tiles if other.column == tile.column + 1),
-        default=tile.source.right,
-    )
-    bottom = min(
-        (other.source.y for other in tiles if other.row == tile.row + 1), default=tile.source.bottom
-    )
-    return rect(tile.source.x, tile.source.y, right - tile.source.x, bottom - tile.source.y)
 
 
 def _named(words: LabelText, tile: Tile, area: Rect) -> list[Item]:

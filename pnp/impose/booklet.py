@@ -20,7 +20,19 @@ from pnp.impose.sheet_marks import (
     text_width,
 )
 from pnp.units.color import WHITE
-from pnp.units.geometry import IDENTITY, MM, PT, Rect, Size, Transform, Um, by, rect, scaled
+from pnp.units.geometry import (
+    IDENTITY,
+    MM,
+    PT,
+    Rect,
+    Size,
+    Transform,
+    Um,
+    by,
+    centred,
+    rect,
+    scaled,
+)
 
 PAPER_THICKNESS = Um(100)
 """Of common 80 g/m² office paper, in micrometres."""
@@ -198,11 +210,6 @@ def _single(
     trim = centred(page.size, paper)
     bleed, marks = _marked(page, trim, paper, margin)
     return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
-
-
-def centred(size: Size, paper: Size) -> Rect:
-    """An area in the middle of a paper."""
-    return rect((paper.width - size.width) // 2, (paper.height - size.height) // 2, *size)
 
 
 def _holds(paper: Size, page: Size) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.face import Face, Item, digest
+from pnp.face import Face, digest
 from pnp.impose import (
     ComponentSheets,
     Copy,
@@ -25,15 +26,10 @@ from pnp.impose import (
     Side,
 )
 from pnp.impose.duplex import verso_slot
-from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
-from pnp.impose.sheet_marks import (
-    LINE,
-    LabelText,
-    crop_marks,
-    sheet_marks,
-)
+from pnp.impose.nup import DoesNotFit, Grid, clips, grid
+from pnp.impose.sheet_marks import LINE, LabelText, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
-from pnp.units.geometry import MM, Edges, Rect, Size, Um, rect
+from pnp.units.geometry import MM, Rect, Um, rect
 
 LEAST_GUTTER = Um(MM)
 """From here on two cuts beside each other are two: a hand with a knife misses by as much as a
@@ -87,123 +83,87 @@ def card_sheets(
 
     Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. Where
     no gutter keeps two cuts apart a sheet holds one back only. Raises DoesNotFit; ValueError where
-    one-sided cards are among others (`split_sided` parts them) or sizes differ.
+    sizes differ.
     """
-    duplex = _sides(component, copies, options.duplex)
-    trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
-    make = fold_grid if duplex is Duplex.FOLD else grid
-    slots = make(options.paper, options.margin, options.gutter, trim, bleed)
-    backed = duplex is not Duplex.NONE
-    groups = by_back(copies) if options.gutter < LEAST_GUTTER and backed else [copies]
-    capacity = len(slots.slots)
-    batches = [
-        group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)
-    ]
-    spots = {count: _spots(slots, count, duplex) for count in {len(batch) for batch in batches}}
-    if text:
-        text = text._replace(title=title, sheets=len(batches))
-    marked = slots.slots
-    if duplex is Duplex.FOLD:
-        marked += tuple(verso_slot(slot, slots.paper, duplex)[0] for slot in marked)
-
-    def crop(_: Rect, lengths: Edges) -> tuple[Item, ...]:
-        return crop_marks(marked, lengths, slots.bleed)
-
-    marks = sheet_marks(
-        marked,
-        slots.paper,
-        slots.bleed,
-        options.margin,
-        duplex,
-        text,
-        crop if options.crop_marks else None,
-    )
-    sheets = []
-    for number, batch in enumerate(batches, 1):
-        front_spots, back_spots, turn = spots[len(batch)]
-        fronts = _placements(batch, front_spots, "front", 0)
-        backs = _placements(batch, back_spots, "back", turn)
-        sides = marks.sides(duplex, fronts, backs, number)
-        sheets.append(Sheet(component, title, number, slots.paper, *sides))
-    separate = None
-    if len(groups) > 1:
-        separate = _separate_backs(title, copies, options, duplex, slots, len(batches))
-    return ComponentSheets(tuple(sheets), marks.missing, separate, outside=marks.outside)
-
-
-def _separate_backs(
-    title: str,
-    copies: Sequence[Copy],
-    options: PaperOptions,
-    duplex: Duplex,
-    slots: Grid,
-    sheets: int,
-) -> SeparateBacks | None:
-    """What keeping different backs apart costs, where a gutter for their bleed would save
-    sheets.
-    """
-    make = fold_grid if duplex is Duplex.FOLD else grid
-    gutter = Um(2 * slots.bleed or LEAST_GUTTER)
-    capacity = len(
-        make(options.paper, options.margin, gutter, slots.slots[0].size, slots.bleed).slots
-    )
-    together = -(-len(copies) // capacity)
-    return SeparateBacks(title, sheets, gutter, together) if together < sheets else None
-
-
-def _sides(component: str, copies: Sequence[Copy], duplex: Duplex) -> Duplex:
-    """How these cards are printed: one-sided cards have no versos."""
-    one_sided = sum(copy.back is None for copy in copies)
-    if duplex is Duplex.NONE or one_sided == len(copies):
-        return Duplex.NONE
-    if one_sided:
-        raise ValueError(
-            f'"{component}" mixes cards with and without backs; split_sided them first'
-        )
-    return duplex
-
-
-def _measure(component: str, copies: Sequence[Copy], backed: bool) -> tuple[Size, Um]:
-    """The one trim size of all faces that are printed, and their largest bleed."""
+    duplex = sided(copies, options.duplex)
+    backed, fold = duplex is not Duplex.NONE, duplex is Duplex.FOLD
     faces = {id(copy.front): copy.front for copy in copies}
     if backed:
         faces |= {id(copy.back): copy.back for copy in copies if copy.back is not None}
-    sizes = {face.size for face in faces.values()}
-    if len(sizes) > 1:
-        raise ValueError(
-            f'the faces of "{component}" have {len(sizes)} sizes; one sheet needs one:'
-            f" {sorted(sizes)}"
-        )
-    return sizes.pop(), max(face.bleed for face in faces.values())
+    (trim,) = {face.size for face in faces.values()}
+    bleed = max(face.bleed for face in faces.values())
 
+    def grid_with(gutter: Um) -> Grid:
+        return grid(options.paper, options.margin, gutter, trim, bleed, fold)
 
-def _spots(
-    slots: Grid, count: int, duplex: Duplex
-) -> tuple[Sequence[tuple[Rect, Rect]], Sequence[tuple[Rect, Rect]], int]:
-    """Trim and clip of the first slots of a grid, for fronts and for backs, and how backs turn."""
-    fronts = tuple(zip(slots.slots, clips(slots, count), strict=False))
-    if duplex is Duplex.NONE:
-        return fronts, (), 0
-    backs = [
-        (verso_slot(trim, slots.paper, duplex)[0], verso_slot(clip, slots.paper, duplex)[0])
-        for trim, clip in fronts
+    slots = grid_with(options.gutter)
+    capacity, paper = len(slots.slots), slots.paper
+    groups = by_back(copies) if options.gutter < LEAST_GUTTER and backed else [copies]
+    batches = [
+        group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)
     ]
-    return fronts, backs, verso_slot(slots.slots[0], slots.paper, duplex)[1]
+
+    if text:
+        text = text._replace(title=title, sheets=len(batches))
+    marked = slots.slots
+    if fold:
+        marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in marked)
+    marks = sheet_marks(
+        marked,
+        paper,
+        bleed,
+        options.margin,
+        duplex,
+        text,
+        (lambda lengths: crop_marks(marked, lengths, bleed)) if options.crop_marks else None,
+    )
+    sheets = []
+    for number, batch in enumerate(batches, 1):
+        fronts = _placements(batch, "front", slots, None)
+        backs = _placements(batch, "back", slots, duplex) if backed else ()
+        sides = marks.sides(duplex, fronts, backs, number)
+        sheets.append(Sheet(component, title, number, paper, *sides))
+    separate = None
+    if len(groups) > 1:
+        gutter = Um(2 * bleed or LEAST_GUTTER)
+        together = -(-len(copies) // len(grid_with(gutter).slots))
+        if together < len(batches):
+            separate = SeparateBacks(title, len(batches), gutter, together)
+    return ComponentSheets(tuple(sheets), marks.missing, separate, outside=marks.outside)
+
+
+def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
+    """How copies are printed: on both sides as soon as one has a back, or when they share a
+    document with such copies.
+    """
+    two_sided = any(copy.back is not None for copy in copies)
+    return duplex if two_sided or (backed and duplex is not Duplex.FOLD) else Duplex.NONE
 
 
 def _placements(
-    batch: Sequence[Copy], spots: Sequence[tuple[Rect, Rect]], side: str, turn: int
+    batch: Sequence[Copy], side: str, slots: Grid, duplex: Duplex | None
 ) -> tuple[Placement, ...]:
-    found = []
-    for slot, ((trim, clip), (component, card, number, front, back, _, of, _)) in enumerate(
-        zip(spots, batch, strict=False)
-    ):
-        face = front if side == "front" else back
-        if face is not None:
-            found.append(
-                Placement(face, component, card, number, side, slot, trim, turn, clip, (), "", of)
-            )
-    return tuple(found)
+    """The faces of copies in the slots of a side; backs mirror fronts by `duplex`."""
+    turn, areas = _areas(slots, len(batch), duplex)
+    return tuple(
+        copy.placed(side, slot, trim, turn, clip)
+        for slot, (copy, (trim, clip)) in enumerate(zip(batch, areas, strict=True))
+    )
+
+
+@lru_cache(maxsize=16)
+def _areas(
+    slots: Grid, filled: int, duplex: Duplex | None
+) -> tuple[int, Sequence[tuple[Rect, Rect]]]:
+    """How the faces in the first slots are turned, and trim and clip of each."""
+    areas = tuple(zip(slots.slots, clips(slots, filled), strict=False))
+    if not duplex:
+        return 0, areas
+    turn = verso_slot(slots.slots[0], slots.paper, duplex)[1]
+    return turn, [
+        (verso_slot(trim, slots.paper, duplex)[0], verso_slot(clip, slots.paper, duplex)[0])
+        for trim, clip in areas
+    ]
 
 
 if TYPE_CHECKING:
@@ -380,7 +340,7 @@ def _pages(part: Part, options: PaperOptions, text: LabelText | None, backed: bo
         whole = rect(0, 0, *copy.front.size)
         note = note_on(copy.front, text) if text and text.note else ()
         missing |= bool(text and text.note and not note)
-        side = Side((copy.placed("front", 0, whole, 0, whole, of=copy.of),), note)
+        side = Side((copy.placed("front", 0, whole, 0, whole),), note)
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
     yield ComponentSheets(tuple(sheets), (LINE,) * missing), False
 

@@ -5,6 +5,7 @@ slot may reach. Whole micrometres throughout.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import NamedTuple
 
 from pnp.units.geometry import PAPERS, Rect, Size, Um, by, millimetres, rect
@@ -36,13 +37,8 @@ class DoesNotFit(ValueError):
         self, trim: Size, paper: Size, margin: Um, would_do: tuple[str, ...], fold: bool = False
     ) -> None:
         super().__init__(trim, paper, margin, would_do, fold)
-        self.trim, self.paper, self.margin, self.would_do, self.fold = (
-            trim,
-            paper,
-            margin,
-            would_do,
-            fold,
-        )
+        self.trim, self.paper, self.margin = trim, paper, margin
+        self.would_do, self.fold = would_do, fold
 
     def __str__(self) -> str:
         what = f"a piece of {by(self.trim)}" + (
@@ -57,43 +53,54 @@ class DoesNotFit(ValueError):
         return f"{what} does not fit on {where}; {does}"
 
 
-def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
+def orientations(paper: Size) -> tuple[Size, Size]:
+    """A paper upright, then lying."""
+    portrait = Size(min(paper), max(paper))
+    return portrait, portrait.turned()
+
+
+def papers_that(fit: Callable[[Size], bool]) -> tuple[str, ...]:
+    """The named papers of which an orientation fits, smallest first."""
+    names = (name for name, paper in PAPERS.items() if any(map(fit, orientations(paper))))
+    return tuple(sorted(names, key=lambda name: PAPERS[name].width * PAPERS[name].height))
+
+
+def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um, fold: bool = False) -> Grid:
     """The grid with the most slots of both orientations of the paper (portrait wins ties), centred.
 
     Every trim keeps the margin; bleed may enter it. Where the rest is odd the grid lies half a
     micrometre left of and above the middle: its verso is mirrored by arithmetic on the paper, so
     that fronts and backs still meet. Raises DoesNotFit.
-    """
 
-    def count(sheet: Size) -> tuple[int, int]:
-        return (
-            _fitting(sheet.width - 2 * margin, trim.width, gutter),
-            _fitting(sheet.height - 2 * margin, trim.height, gutter),
-        )
-
-    sheet, columns, rows = _roomiest(paper, count, trim, margin, fold=False)
-    top = (sheet.height - _span(rows, trim.height, gutter)) // 2
-    return Grid(sheet, columns, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
-
-
-def fold_grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
-    """The slots of the fronts above a fold line across the middle of the sheet; both orientations
-    are tried.
-
+    With `fold` the slots are those of the fronts above a fold line across the middle of the sheet.
     Between trim and fold lie twice the bleed, at least 3 mm. The block stands next to that gap: the
-    nearer the fold, the better the backs meet. Raises DoesNotFit.
+    nearer the fold, the better the backs meet.
     """
+    if min(trim) <= 0 or min(paper) <= 0:
+        raise ValueError(f"a size must be more than nothing: trim {trim}, paper {paper}")
     gap = max(2 * bleed, FOLD_GAP)
 
     def count(sheet: Size) -> tuple[int, int]:
+        depth = sheet.height // 2 - gap if fold else sheet.height - margin
         return (
             _fitting(sheet.width - 2 * margin, trim.width, gutter),
-            _fitting(sheet.height // 2 - gap - margin, trim.height, gutter),
+            _fitting(depth - margin, trim.height, gutter),
         )
 
-    sheet, columns, rows = _roomiest(paper, count, trim, margin, fold=True)
-    top = sheet.height // 2 - gap - _span(rows, trim.height, gutter)
-    return Grid(sheet, columns, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
+    sheet = max(orientations(paper), key=lambda sheet: prod(count(sheet)))
+    columns, rows = count(sheet)
+    if not columns * rows:
+        would_do = papers_that(lambda sheet: min(count(sheet)) > 0)
+        raise DoesNotFit(trim, paper, margin, would_do, fold)
+    (width, height), high = trim, _span(rows, trim.height, gutter)
+    left = (sheet.width - _span(columns, width, gutter)) // 2
+    top = sheet.height // 2 - gap - high if fold else (sheet.height - high) // 2
+    slots = tuple(
+        rect(left + column * (width + gutter), top + row * (height + gutter), width, height)
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return Grid(sheet, columns, slots, gutter, bleed)
 
 
 def _fitting(space: int, length: int, gutter: int) -> int:
@@ -102,43 +109,6 @@ def _fitting(space: int, length: int, gutter: int) -> int:
 
 def _span(count: int, length: int, gutter: int) -> int:
     return count * (length + gutter) - gutter
-
-
-def _roomiest(
-    paper: Size, count: Callable[[Size], tuple[int, int]], trim: Size, margin: Um, fold: bool
-) -> tuple[Size, int, int]:
-    if min(trim) <= 0 or min(paper) <= 0:
-        raise ValueError(f"a size must be more than nothing: trim {trim}, paper {paper}")
-    portrait = Size(min(paper), max(paper))
-    found = [(sheet, *count(sheet)) for sheet in (portrait, portrait.turned())]
-    best = max(found, key=lambda option: option[1] * option[2])
-    if not best[1] * best[2]:
-        would_do = sorted(
-            (
-                name
-                for name, named in PAPERS.items()
-                if any(min(count(sheet)) > 0 for sheet in (named, named.turned()))
-            ),
-            key=lambda name: PAPERS[name].width * PAPERS[name].height,
-        )
-        raise DoesNotFit(trim, paper, margin, tuple(would_do), fold)
-    return best
-
-
-def _slots(
-    sheet: Size, columns: int, rows: int, trim: Size, gutter: int, top: int
-) -> tuple[Rect, ...]:
-    left = (sheet.width - _span(columns, trim.width, gutter)) // 2
-    return tuple(
-        rect(
-            left + column * (trim.width + gutter),
-            top + row * (trim.height + gutter),
-            trim.width,
-            trim.height,
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
 
 
 def clips(sheet: Grid, filled: int) -> tuple[Rect, ...]:

@@ -9,16 +9,18 @@ where no other band is cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
 from pnp.assets.die_lines import shape_path
-from pnp.assets.paths import bounds, moved, rectangle
+from pnp.assets.paths import bounds, rectangle
+from pnp.assets.paths import moved as move_path
 from pnp.face import GLEAM, HAIRLINE, Group, Item, Shape, Stroke
-from pnp.impose import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet, Side
+from pnp.impose import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet
+from pnp.impose.documents import sided
 from pnp.impose.duplex import verso_slot
-from pnp.impose.nup import FOLD_GAP, fold_grid, grid
+from pnp.impose.nup import FOLD_GAP, grid, orientations
 from pnp.impose.sheet_marks import (
     BAND,
     LONGEST,
@@ -29,7 +31,7 @@ from pnp.impose.sheet_marks import (
     sheet_marks,
 )
 from pnp.units.color import Color
-from pnp.units.geometry import Edges, Rect, Size, Transform, Um, around, rect
+from pnp.units.geometry import Edges, Rect, Size, Um, around, moved, rect, size
 
 
 class Lattice(NamedTuple):
@@ -43,8 +45,8 @@ class Lattice(NamedTuple):
     shift: int = 0
 
 
-class Kind(NamedTuple):
-    """So many pieces of one size.
+class Lot(NamedTuple):
+    """Pieces of one size and, when nested, one outline.
 
     `gutter` parts them from others, `nested` ones stand in each other's gaps and have no straight
     cuts.
@@ -53,28 +55,21 @@ class Kind(NamedTuple):
     size: Size
     bleed: Um
     gutter: Um
-    pieces: int
+    copies: Sequence[Copy]
     lattice: Lattice
     nested: bool = False
 
 
 class Band(NamedTuple):
-    """Rows of one kind on one sheet: the pieces from number `first` of the kind, and their slots
-    from the top left of the stack's room.
-    """
+    """Rows of pieces of one lot on one sheet, each with its slot on the paper."""
 
-    kind: int
-    first: int
+    lot: Lot
+    copies: Sequence[Copy]
     slots: tuple[Rect, ...]
 
 
 Stack = tuple[Band, ...]
 """The bands of one sheet, from the top."""
-
-
-def straight(size: Size, gutter: int) -> Lattice:
-    """Rows under rows."""
-    return Lattice(size.width + gutter, size.height + gutter)
 
 
 def round_lattice(size: Size, gap: int) -> Lattice:
@@ -103,72 +98,51 @@ def hex_lattice(size: Size, gap: int) -> Lattice:
     return Lattice(across + across % 2, down, (across + 1) // 2)
 
 
-def stacks(kinds: Sequence[Kind], room: Size, channel: int) -> list[Stack] | None:
-    """The bands of each sheet; None where a piece is larger than the room.
+def stacks(lots: Sequence[Lot], room: Size, channel: int) -> list[Stack] | None:
+    """The bands of each sheet, from the top left of the room; None where a piece is larger.
 
     `channel` is the least space between two bands.
     """
-    if any(kind.size.width > room.width or kind.size.height > room.height for kind in kinds):
+    if any(lot.size.width > room.width or lot.size.height > room.height for lot in lots):
         return None
     done: list[Stack] = []
     bands: list[Band] = []
     y, gutter = 0, 0
-    for number, kind in enumerate(kinds):
-        first = 0
-        while first < kind.pieces:
-            top = y + max(gutter, kind.gutter, channel) if bands else 0
-            rows = _rows(kind, room, top, kind.pieces - first)
-            if rows:
-                bands.append(Band(number, first, _slots(kind, rows, room.width, top)))
-                first += sum(rows)
-                y, gutter = max(slot.bottom for slot in bands[-1].slots), kind.gutter
-            if first < kind.pieces:
+    for lot in lots:
+        left = lot.copies
+        while left:
+            top = y + max(gutter, lot.gutter, channel) if bands else 0
+            slots = _slots(lot, room, top, len(left))
+            if slots:
+                bands.append(Band(lot, left[: len(slots)], slots))
+                left = left[len(slots) :]
+                y, gutter = max(slot.bottom for slot in slots), lot.gutter
+            if left:
                 done.append(tuple(bands))
                 bands = []
     return [*done, tuple(bands)] if bands else done
 
 
-def _rows(kind: Kind, room: Size, top: int, count: int) -> list[int]:
-    """How many of `count` pieces stand in each row from `top` on; fewer where the room ends.
+def _slots(lot: Lot, room: Size, top: int, count: int) -> tuple[Rect, ...]:
+    """The slots for `count` pieces, centred across the room, row by row from `top` on; fewer where
+    the room ends.
 
     Straight rows are as equal as they can be.
     """
-    (width, height), (across, down, shift) = kind.size, kind.lattice
-    columns, rows = (
-        (room.width - width) // across + 1,
-        max(0, (room.height - top - height) // down + 1),
-    )
-    if not shift:
-        count = min(count, columns * rows)
-        columns = -(-count // -(-count // columns)) if count else 0
-    found: list[int] = []
-    while count and len(found) < rows:
-        # None in an odd row that has no room for one piece: the next even row follows.
-        fitting = (
-            max(0, (room.width - shift - width) // across + 1)
-            if len(found) % 2 and shift
-            else columns
-        )
-        found.append(min(count, fitting))
-        count -= found[-1]
-    return found if found and found[-1] else found[:-1]
-
-
-def _slots(kind: Kind, rows: Sequence[int], room: int, top: int) -> tuple[Rect, ...]:
-    """The slots of a band, centred across the room."""
-    across, down, shift = kind.lattice
-    starts = [shift if row % 2 else 0 for row in range(len(rows))]
-    wide = max(
-        start + (count - 1) * across + kind.size.width
-        for start, count in zip(starts, rows, strict=True)
-        if count
-    )
-    left = (room - wide) // 2
-    return tuple(
-        rect(left + start + column * across, top + row * down, *kind.size)
-        for row, (start, count) in enumerate(zip(starts, rows, strict=True))
-        for column in range(count)
-    )
+    (width, height), (across, down, shift) = lot.size, lot.lattice
+    rows = max(0, (room.height - top - height) // down + 1)
+    # A moved row may have no room for one piece: the next row follows.
+    even, odd = (max(0, (room.width - x - width) // across + 1) for x in (0, shift))
+    if rows and not shift:
+        count = min(count, even * rows)
+        even = odd = -(-count // -(-count // even))
+    places = [
+        (row % 2 * shift + column * across, top + row * down)
+        for row in range(rows)
+        for column in range(odd if row % 2 else even)
+    ][:count]
+    left = (room.width - width - max((x for x, _ in places), default=0)) // 2
+    return tuple(rect(left + x, y, width, height) for x, y in places)
 
 
 SHAPED_GUTTER = Um(2_000)
@@ -187,22 +161,11 @@ _RESERVE = (
 )
 
 
-class _Lot(NamedTuple):
-    """Pieces that share a size (and, when nested, an outline)."""
-
-    kind: Kind
-    copies: Sequence[Copy]
-
-
 class _Plan(NamedTuple):
-    """The lots in printing order and their stacks on one orientation of the paper; `room` is
-    where those may lie.
-    """
+    """The stacks of all pieces on one orientation of the paper."""
 
-    lots: Sequence[_Lot]
     paper: Size
     stacks: Sequence[Stack]
-    room: Rect
 
 
 def piece_sheets(
@@ -227,36 +190,39 @@ def piece_sheets(
         return ComponentSheets(())
     duplex = sided(copies, options.duplex, backed)
     lots = _lots(copies, options, nest, duplex is not Duplex.NONE)
-    bleed = Um(max(lot.kind.bleed for lot in lots))
+    bleed = Um(max(lot.bleed for lot in lots))
     for lot in lots:  # each of them raises DoesNotFit
-        (fold_grid if duplex is Duplex.FOLD else grid)(
-            options.paper, options.margin, lot.kind.gutter, lot.kind.size, bleed
-        )
-    plans = _plans(lots, options, duplex, bleed)
-    if text:
-        text = text._replace(title=title, sheets=sum(len(plan.stacks) for plan in plans))
-    maker = _Maker(options, duplex, bleed, text)
-    sides = [(plan.paper, maker.sides(plan, stack)) for plan in plans for stack in plan.stacks]
-    sheets = [
-        Sheet(component, title, number, paper, *both)
-        for number, (paper, both) in enumerate(sides, 1)
+        fold = duplex is Duplex.FOLD
+        grid(options.paper, options.margin, lot.gutter, lot.size, bleed, fold)
+    sheets_of = [
+        (plan.paper, stack)
+        for plan in _plans(lots, options, duplex, bleed)
+        for stack in plan.stacks
     ]
-    outside = maker.outside.pop() if len(maker.outside) == 1 else "sheets" if maker.outside else ""
-    return ComponentSheets(tuple(sheets), tuple(dict.fromkeys(maker.missing)), outside=outside)
+    if text:
+        text = text._replace(title=title, sheets=len(sheets_of))
+    marks: dict[_Cut, SheetMarks] = {}
+    sheets = []
+    for number, (paper, stack) in enumerate(sheets_of, 1):
+        cut = tuple((band.slots, None if band.lot.nested else band.lot.bleed) for band in stack)
+        if (paper, cut) not in marks:
+            marks[paper, cut] = _sheet_marks(paper, cut, options, duplex, bleed, text)
+        placed = [one for band in stack for one in zip(band.copies, band.slots, strict=True)]
+        fronts = tuple(_front(slot, *one, paper) for slot, one in enumerate(placed))
+        backs = tuple(
+            _placed(copy, "back", number, *verso_slot(slot, paper, duplex), paper)
+            for number, (copy, slot) in enumerate(placed)
+            if copy.back is not None and duplex is not Duplex.NONE
+        )
+        sides = marks[paper, cut].sides(duplex, fronts, backs, number)
+        sheets.append(Sheet(component, title, number, paper, *sides))
+    missing = dict.fromkeys(what for found in marks.values() for what in found.missing)
+    outside = {found.outside for found in marks.values()} - {""}
+    where = outside.pop() if len(outside) == 1 else "sheets" if outside else ""
+    return ComponentSheets(tuple(sheets), tuple(missing), outside=where)
 
 
-def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
-    """How pieces are printed: on both sides as soon as one has a back, or when they share a
-    document with such pieces.
-    """
-    return (
-        duplex
-        if any(copy.back is not None for copy in copies) or (backed and duplex is not Duplex.FOLD)
-        else Duplex.NONE
-    )
-
-
-def _lots(copies: Sequence[Copy], options: PaperOptions, nest: bool, backed: bool) -> list[_Lot]:
+def _lots(copies: Sequence[Copy], options: PaperOptions, nest: bool, backed: bool) -> list[Lot]:
     """The copies by size, in order of first appearance."""
     found: dict[tuple[Size, str], list[Copy]] = {}
     for copy in copies:
@@ -272,19 +238,18 @@ def _lots(copies: Sequence[Copy], options: PaperOptions, nest: bool, backed: boo
 
 
 def _lot(
-    size: Size, nested: str, group: Sequence[Copy], options: PaperOptions, backed: bool
-) -> _Lot:
-    bleed = max(
-        max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group
-    )
-    shaped = any(copy.outline for copy in group)
+    size: Size, nested: str, copies: Sequence[Copy], options: PaperOptions, backed: bool
+) -> Lot:
+    faces = [face for copy in copies for face in (copy.front, backed and copy.back) if face]
+    bleed = max(face.bleed for face in faces)
+    shaped = any(copy.outline for copy in copies)
     gutter = Um(max(options.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
-    lattice = straight(size, gutter)
+    lattice = Lattice(size.width + gutter, size.height + gutter)
     if nested == "circle":
         lattice = round_lattice(size, gutter)
     elif nested:
-        lattice = hex_lattice(bounds(group[0].outline or "").size, gutter)
-    return _Lot(Kind(size, Um(bleed), gutter, len(group), lattice, bool(nested)), group)
+        lattice = hex_lattice(bounds(copies[0].outline or "").size, gutter)
+    return Lot(size, bleed, gutter, copies, lattice, bool(nested))
 
 
 def _nests(outline: str | None, size: Size) -> str:
@@ -296,153 +261,98 @@ def _nests(outline: str | None, size: Size) -> str:
     return "hex" if outline and outline == shape_path("hex", size) else ""
 
 
-def _plans(lots: Sequence[_Lot], options: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
+def _plans(lots: list[Lot], options: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
     """The arrangement with the fewest sheets; among equals the given order, then room for marks and
     the small line, then portrait.
 
     Where neither orientation holds every piece, each piece goes onto one that does.
     """
-    portrait = Size(min(options.paper), max(options.paper))
-    papers = (portrait, portrait.turned())
-    larger = sorted(lots, key=lambda lot: -lot.kind.size.height)
+    papers = orientations(options.paper)
+    larger = sorted(lots, key=lambda lot: -lot.size.height)
     found = [
         plan
-        for order in (lots, *([larger] if larger != list(lots) else []))
+        for order in ([lots] if larger == lots else [lots, larger])
         for reserve in (_RESERVE, 0)
         for paper in papers
         if (plan := _plan(order, paper, options, duplex, bleed, reserve))
     ]
     if found:
         return [min(found, key=lambda plan: len(plan.stacks))]
-    parts: tuple[list[_Lot], list[_Lot]] = ([], [])
+    parts: tuple[list[Lot], list[Lot]] = ([], [])
     for lot in lots:
-        parts[_plan([lot], portrait, options, duplex, bleed, 0) is None].append(lot)
+        parts[_plan([lot], papers[0], options, duplex, bleed, 0) is None].append(lot)
     return [plan for part in parts for plan in _plans(part, options, duplex, bleed)]
 
 
 def _plan(
-    lots: Sequence[_Lot],
+    lots: Sequence[Lot],
     paper: Size,
     options: PaperOptions,
     duplex: Duplex,
     bleed: int,
     reserve: int,
 ) -> _Plan | None:
-    bottom = (
-        paper.height // 2 - max(2 * bleed, FOLD_GAP)
-        if duplex is Duplex.FOLD
-        else paper.height - options.margin
+    margin, fold = options.margin, duplex is Duplex.FOLD
+    bottom = paper.height - margin
+    if fold:
+        bottom = Um(paper.height // 2 - max(2 * bleed, FOLD_GAP))
+    room = size(paper.width - 2 * margin, bottom - margin - reserve)
+    channel = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
+    found = stacks(lots, room, channel)
+    return (
+        _Plan(paper, [_on_paper(stack, margin, bottom, fold) for stack in found]) if found else None
     )
-    room = rect(
-        options.margin, options.margin, paper.width - 2 * options.margin, bottom - options.margin
+
+
+def _on_paper(stack: Stack, margin: int, bottom: int, fold: bool) -> Stack:
+    """A stack next to the fold, or near the top, so that what is left over lies together below."""
+    rest = bottom - margin - max(slot.bottom for band in stack for slot in band.slots)
+    down = moved(margin, margin + (rest if fold else min(rest // 2, LONGEST + BAND)))
+    return tuple(band._replace(slots=tuple(map(down.bounds, band.slots))) for band in stack)
+
+
+_Bands = tuple[tuple[tuple[Rect, ...], Um | None], ...]
+"""The slots of each band on a sheet, and the bleed of its pieces; None for nested ones."""
+_Cut = tuple[Size, _Bands]
+"""What the marks of a sheet follow from; they are made once for all sheets that are cut alike."""
+
+
+def _sheet_marks(
+    paper: Size,
+    bands: _Bands,
+    options: PaperOptions,
+    duplex: Duplex,
+    bleed: Um,
+    text: LabelText | None,
+) -> SheetMarks:
+    if duplex is Duplex.FOLD:
+        bands += tuple(
+            (tuple(verso_slot(slot, paper, duplex)[0] for slot in slots), own)
+            for slots, own in reversed(bands)
+        )
+    cut = [(slots, own) for slots, own in bands if options.crop_marks and own is not None]
+    slots = [slot for slots, _ in bands for slot in slots]
+    area = around(slots)
+    return sheet_marks(
+        slots,
+        paper,
+        bleed,
+        options.margin,
+        duplex,
+        text,
+        (lambda lengths: _crop_marks(cut, area, lengths, bleed)) if cut else None,
     )
-    marks = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
-    stacked = stacks([lot.kind for lot in lots], Size(room.width, Um(room.height - reserve)), marks)
-    return _Plan(lots, paper, stacked, room) if stacked else None
 
 
-_Cut = tuple[Size, tuple[tuple[Rect, ...], ...], tuple[tuple[bool, Um], ...]]
-"""What the marks of a sheet follow from: paper, slots of each band, and of each whether its
-pieces are nested, and their bleed.
-"""
-
-
-class _Maker:
-    """Makes the sides of the sheets of one component in turn; marks of sheets with the same slots
-    are made once.
-    """
-
-    def __init__(
-        self, options: PaperOptions, duplex: Duplex, bleed: Um, text: LabelText | None
-    ) -> None:
-        self.options, self.duplex, self.bleed, self.text = options, duplex, bleed, text
-        self.number = 0
-        self.missing: list[str] = []
-        self.outside: set[str] = set()
-        self._marks: dict[_Cut, SheetMarks] = {}
-
-    def sides(self, plan: _Plan, stack: Stack) -> tuple[Side, Side | None]:
-        """Both sides of the next sheet."""
-        self.number += 1
-        height = max(slot.bottom for band in stack for slot in band.slots)
-        dx, dy = plan.room.x, _top(plan.room, height, self.duplex is Duplex.FOLD)
-        bands = [
-            tuple(rect(slot.x + dx, slot.y + dy, slot.width, slot.height) for slot in band.slots)
-            for band in stack
-        ]
-        kinds = [plan.lots[band.kind].kind for band in stack]
-        placed = [
-            (copy, slot)
-            for band, slots in zip(stack, bands, strict=True)
-            for copy, slot in zip(
-                plan.lots[band.kind].copies[band.first : band.first + len(slots)],
-                slots,
-                strict=True,
-            )
-        ]
-        fronts = tuple(self._front(number, *one, plan.paper) for number, one in enumerate(placed))
-        backs = tuple(
-            _placed(copy, "back", number, *verso_slot(slot, plan.paper, self.duplex), plan.paper)
-            for number, (copy, slot) in enumerate(placed)
-            if copy.back is not None and self.duplex is not Duplex.NONE
-        )
-        key = (plan.paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
-        if key not in self._marks:
-            self._marks[key] = self._sheet_marks(plan.paper, bands, kinds)
-        return self._marks[key].sides(self.duplex, fronts, backs, self.number)
-
-    def _front(self, number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
-        path = moved(copy.outline, Transform(e=slot.x, f=slot.y)) if copy.outline else ""
-        line: tuple[Item, ...] = (
-            (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
-        )
-        if (
-            line and copy.folded
-        ):  # no knife goes along a fold, and the white under the line would wipe out its dashes
-            above = rect(
-                slot.x - HAIRLINE,
-                slot.y - HAIRLINE,
-                slot.width + 2 * HAIRLINE,
-                slot.height // 2 + HAIRLINE - _OFF_FOLD,
-            )
-            line = (Group(line, None, rectangle(above)),)
-        return _placed(copy, "front", number, slot, 0, paper, line)
-
-    def _sheet_marks(
-        self, paper: Size, bands: list[tuple[Rect, ...]], kinds: Sequence[Kind]
-    ) -> SheetMarks:
-        cut = [
-            (slots, kind.bleed)
-            for slots, kind in zip(bands, kinds, strict=True)
-            if self.options.crop_marks and not kind.nested
-        ]
-        if self.duplex is Duplex.FOLD:
-
-            def behind(slots: tuple[Rect, ...]) -> tuple[Rect, ...]:
-                return tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots)
-
-            bands = bands + [behind(slots) for slots in reversed(bands)]
-            cut += [(behind(slots), bleed) for slots, bleed in reversed(cut)]
-        found = sheet_marks(
-            [slot for band in bands for slot in band],
-            paper,
-            self.bleed,
-            self.options.margin,
-            self.duplex,
-            self.text,
-            (lambda area, lengths: _crop_marks(cut, area, lengths, self.bleed)) if cut else None,
-        )
-        self.missing += found.missing
-        self.outside |= {found.outside} - {""}
-        return found
-
-
-def _top(room: Rect, height: int, fold: bool) -> int:
-    """Where a stack begins: next to the fold, or near the top, so that what is left over lies
-    together below.
-    """
-    rest = room.height - height
-    return room.y + (rest if fold else min(rest // 2, LONGEST + BAND))
+def _front(number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
+    path = move_path(copy.outline, moved(slot.x, slot.y)) if copy.outline else ""
+    line: tuple[Item, ...] = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
+    if line and copy.folded:
+        # no knife goes along a fold, and the white under the line would wipe out its dashes
+        x, y, width, _ = slot.inset(-HAIRLINE)
+        above = rect(x, y, width, slot.height // 2 + HAIRLINE - _OFF_FOLD)
+        line = (Group(line, None, rectangle(above)),)
+    return _placed(copy, "front", number, slot, 0, paper, line)
 
 
 def _placed(
@@ -470,12 +380,12 @@ def _crop_marks(
     band.
     """
     edges = [slot for slots, _ in cut for slot in slots]
-    level = crop_marks(edges, Edges(Um(0), lengths.right, Um(0), lengths.left), bleed)
-    found: list[Item] = list(level)
+    sideways = lengths._replace(top=Um(0), bottom=Um(0))
+    found: list[Item] = [*crop_marks(edges, sideways, bleed)]
     inner = Um(_INNER)
     for slots, bleed_here in cut:
         own = around(slots)
         top = lengths.top if own.y == area.y else inner
         bottom = lengths.bottom if own.bottom == area.bottom else inner
-        found += crop_marks(slots, Edges(top, Um(0), bottom, Um(0)), bleed_here)
+        found += crop_marks(slots, Edges(top, bottom=bottom), bleed_here)
     return tuple(found)

@@ -18,7 +18,7 @@ from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke, Text
 from pnp.impose import Duplex, Placement, Side
 from pnp.impose.duplex import verso_slot
 from pnp.units.color import BLACK, Color
-from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, around, rect
+from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, around, moved, rect, turned
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
@@ -40,7 +40,7 @@ _FOOT, _TICK, _LONG_TICK = DEPTH - 100, 1_200, 2_000
 _STEP = 10_000
 _LABEL = "100 mm"
 _LABEL_GAP = 1_500
-_SPACE = BAND - DEPTH
+SPACE = BAND - DEPTH
 _APART, _STACKED = 8_000, 800
 PAPER_EDGE = 1_000
 """How near to the edge of the paper words go where the printable area has no room for them."""
@@ -63,17 +63,19 @@ def mark_lengths(area: Rect, paper: Size, margin: int, bleed: int) -> Edges:
     left for it.
     """
 
-    def length(distance: int) -> Um:
-        to_edge = distance - clearance(bleed)
-        room = to_edge - margin
-        if room >= SHORTEST + BAND:
-            return Um(min(LONGEST, room - BAND))
-        # Where the printable area ends too soon the mark runs on towards the edge: many printers
-        # reach farther than they say.
-        room = room if room >= SHORTEST else to_edge
-        return Um(min(LONGEST, room)) if room >= SHORTEST else Um(0)
+    return Edges(*(mark_length(distance, margin, bleed) for distance in distances(area, paper)))
 
-    return Edges(*map(length, distances(area, paper)))
+
+def mark_length(distance: int, margin: int, bleed: int) -> Um:
+    """How long a mark may be that begins so far from the edge of the paper."""
+    to_edge = distance - clearance(bleed)
+    room = to_edge - margin
+    if room >= SHORTEST + BAND:
+        return Um(min(LONGEST, room - BAND))
+    # Where the printable area ends too soon the mark runs on towards the edge: many printers
+    # reach farther than they say.
+    room = room if room >= SHORTEST else to_edge
+    return Um(min(LONGEST, room)) if room >= SHORTEST else Um(0)
 
 
 def unmarked(lengths: Edges) -> str:
@@ -94,20 +96,12 @@ def cut_lines(
     """Marks of these lengths at all edges of an area, each so far off, for upright cuts at `xs` and
     level cuts at `ys`.
     """
-    lines: list[tuple[int, int, int, int]] = []
-    for x in xs:
-        if lengths.top:
-            lines.append((x, area.y - clear.top, x, area.y - clear.top - lengths.top))
-        if lengths.bottom:
-            end = area.bottom + clear.bottom
-            lines.append((x, end, x, end + lengths.bottom))
-    for y in ys:
-        if lengths.left:
-            lines.append((area.x - clear.left, y, area.x - clear.left - lengths.left, y))
-        if lengths.right:
-            end = area.right + clear.right
-            lines.append((end, y, end + lengths.right, y))
-    return lines
+    outer = area.outside(clear)
+    upright = [(outer.y, -lengths.top), (outer.bottom, lengths.bottom)]
+    level = [(outer.x, -lengths.left), (outer.right, lengths.right)]
+    return [(x, at, x, at + length) for x in xs for at, length in upright if length] + [
+        (at, y, at + length, y) for y in ys for at, length in level if length
+    ]
 
 
 def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape, ...]:
@@ -125,9 +119,8 @@ def fold_line(slots: Sequence[Rect], paper: Size, lengths: Edges, bleed: int) ->
     """
     area, clear, middle = around(slots), clearance(bleed), paper.height // 2
     left, right = max(0, area.x - clear), min(paper.width, area.right + clear)
-    ends = [(left, middle, left - lengths.left, middle)] if lengths.left else []
-    ends += [(right, middle, right + lengths.right, middle)] if lengths.right else []
     dashed = Shape(path_of([(left, middle, right, middle)]), stroke=Stroke(BLACK, HAIRLINE, FOLD))
+    ends = cut_lines(rect(left, middle, right - left, 0), Edges(), lengths, (), (middle,))
     return (dashed, Shape(path_of(ends), stroke=Stroke(BLACK, HAIRLINE))) if ends else (dashed,)
 
 
@@ -162,32 +155,36 @@ class Band(NamedTuple):
     area: Rect
 
     @property
+    def turn(self) -> int:
+        """How what stands in it is turned clockwise."""
+        return {"left": 270, "right": 90}.get(self.edge, 0)
+
+    @property
     def depth(self) -> int:
         """Its extent across the edge."""
-        return self.area.width if self.edge in ("left", "right") else self.area.height
+        return self.area.width if self.turn else self.area.height
 
     @property
     def length(self) -> int:
         """Its extent along the edge."""
-        return self.area.height if self.edge in ("left", "right") else self.area.width
+        return self.area.height if self.turn else self.area.width
 
     def place(self, x: int, y: int) -> Transform:
         """From the coordinates of a thing that starts at (x, y) in the band to those of the
         side.
         """
-        area = self.area
-        if self.edge == "left":
-            return Transform(0, -1, 1, 0, area.x + y, area.bottom - x)
-        if self.edge == "right":
-            return Transform(0, 1, -1, 0, area.right - y, area.y + x)
-        return Transform(e=area.x + x, f=area.y + y)
+        return moved(x, y).then(turned(self.turn, self.area))
+
+    def centred(self, length: int, depth: int = DEPTH) -> Transform:
+        """The place in its middle for a thing of these measures."""
+        return self.place((self.length - length) // 2, (self.depth - depth) // 2)
 
 
 class SheetLabel(NamedTuple):
     """The label of one kind of side: ruler and small line where they have a place; `with_game` is
     False where the title was too long.
 
-    `outside`: they stand nearer to the paper's edge than the printer margin.
+    Both cover `taken`. `outside`: they stand nearer to the paper's edge than the printer margin.
     """
 
     text: LabelText
@@ -195,8 +192,13 @@ class SheetLabel(NamedTuple):
     line: Transform | None
     with_game: bool
     baseline: Um
-    width: Um
+    taken: tuple[Rect, ...]
     outside: bool = False
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What has no place."""
+        return (LINE,) * (not self.line) + (RULER,) * (not self.ruler)
 
     def items(self, number: int, side: str) -> tuple[Item, ...]:
         """Ruler and small line of one side of sheet `number`, as far as they have a place."""
@@ -245,38 +247,33 @@ def sheet_marks(
     margin: int,
     duplex: Duplex,
     text: LabelText | None,
-    crop: Callable[[Rect, Edges], tuple[Item, ...]] | None,
+    crop: Callable[[Edges], tuple[Item, ...]] | None,
 ) -> SheetMarks:
     """Marks and labels of both sides of a sheet with these slots, folded ones included; without
     text there are no labels.
 
-    `crop` makes the crop marks round the block of slots, at each edge so long; None for none.
+    `crop` makes the crop marks, so long at each edge of the block of slots; None for none.
     """
     area = around(slots)
     lengths = mark_lengths(area, paper, margin, bleed)
-    marks = crop(area, lengths) if crop else ()
+    marks = crop(lengths) if crop else ()
     lacks = (unmarked(lengths),) if crop and unmarked(lengths) else ()
     if duplex is Duplex.FOLD:
         marks += fold_line(slots, paper, lengths, bleed)
     if not text:
         return SheetMarks(marks, None, None, lacks, "")
-    none = Edges(Um(0), Um(0), Um(0), Um(0))
-    labels = {"fronts": planned(area, paper, lengths if marks else none, bleed, margin, text)}
+    labels = {"fronts": planned(area, paper, lengths if marks else Edges(), bleed, margin, text)}
     if duplex in (Duplex.LONG, Duplex.SHORT):
         behind = verso_slot(area, paper, duplex)[0]
-        labels["backs"] = planned(behind, paper, none, bleed, margin, text)
-    absent = (
-        (LINE, [side for side, label in labels.items() if label.line is None]),
-        (RULER, [side for side, label in labels.items() if not label.ruler]),
-    )
-    missing = tuple(
+        labels["backs"] = planned(behind, paper, Edges(), bleed, margin, text)
+    missing = [
         what if len(sides) == len(labels) else f"{what} of the {sides[0]}"
-        for what, sides in absent
-        if sides
-    )
+        for what in (LINE, RULER)
+        if (sides := [side for side, label in labels.items() if what in label.missing])
+    ]
     outside = [side for side, label in labels.items() if label.outside]
     where = "sheets" if len(outside) == len(labels) else "".join(outside)
-    return SheetMarks(marks, labels["fronts"], labels.get("backs"), missing + lacks, where)
+    return SheetMarks(marks, labels["fronts"], labels.get("backs"), (*missing, *lacks), where)
 
 
 def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
@@ -286,23 +283,27 @@ def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> lis
     `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright
     ones end where the level ones begin.
     """
-    clear = clearance(bleed)
-    left, right = (
-        area.x - clear - lengths.left - _SPACE,
-        area.right + clear + lengths.right + _SPACE,
-    )
-    top, bottom = (
-        area.y - clear - lengths.top - _SPACE,
-        area.bottom + clear + lengths.bottom + _SPACE,
-    )
+    clear = Um(clearance(bleed))
+    block = area.inset(-clear - SPACE).outside(lengths)
     upper, lower = max(keep, area.y - clear), min(paper.height - keep, area.bottom + clear)
+    return free_bands(paper, keep, block, (keep, paper.width - keep), (upper, lower))
+
+
+def free_bands(
+    paper: Size, keep: int, block: Rect, level: tuple[int, int], upright: tuple[int, int]
+) -> list[Band]:
+    """The strips around a block that are deep enough for a line, deepest first: from where to
+    where the level ones run, and the upright ones.
+    """
+    (left, right), (upper, lower) = level, upright
     found = (
-        Band("bottom", rect(keep, bottom, paper.width - 2 * keep, paper.height - keep - bottom)),
-        Band("top", rect(keep, keep, paper.width - 2 * keep, top - keep)),
-        Band("left", rect(keep, upper, left - keep, lower - upper)),
-        Band("right", rect(right, upper, paper.width - keep - right, lower - upper)),
+        ("bottom", left, block.bottom, right, paper.height - keep),
+        ("top", left, keep, right, block.y),
+        ("left", keep, upper, block.x, lower),
+        ("right", block.right, upper, paper.width - keep, lower),
     )
-    return sorted((band for band in found if band.depth >= DEPTH), key=lambda band: -band.depth)
+    bands = [Band(edge, rect(x, y, end - x, foot - y)) for edge, x, y, end, foot in found]
+    return sorted((band for band in bands if band.depth >= DEPTH), key=lambda band: -band.depth)
 
 
 def planned(
@@ -325,23 +326,15 @@ def arrange(
     """
     home = next((band for band in free if band.length >= line), None)
     if home:
-        y, both = (home.depth - DEPTH) // 2, line + _APART + ruler
-        if home.length >= both:
-            x = (home.length - both) // 2
-            return home.place(x, y), home.place(x + line + _APART, y)
-        rows = 2 * DEPTH + _STACKED
+        row, rows = line + _APART + ruler, 2 * DEPTH + _STACKED
+        if home.length >= row:
+            start = home.centred(row)
+            return start, moved(line + _APART, 0).then(start)
         if home.depth >= rows and home.length >= ruler:
-            y = (home.depth - rows) // 2
-            return (
-                home.place((home.length - line) // 2, y),
-                home.place((home.length - ruler) // 2, y + DEPTH + _STACKED),
-            )
+            below = moved(0, DEPTH + _STACKED)
+            return home.centred(line, rows), below.then(home.centred(ruler, rows))
     other = next((band for band in free if band is not home and band.length >= ruler), None)
-    return _centred(home, line), _centred(other, ruler)
-
-
-def _centred(band: Band | None, length: int) -> Transform | None:
-    return band.place((band.length - length) // 2, (band.depth - DEPTH) // 2) if band else None
+    return home and home.centred(line), other and other.centred(ruler)
 
 
 def plan(free: Sequence[Band], text: LabelText, side: str = "front + back") -> SheetLabel:
@@ -356,9 +349,14 @@ def plan(free: Sequence[Band], text: LabelText, side: str = "front + back") -> S
     with_game = any(band.length >= widths[0] for band in free)
     width = widths[0] if with_game else widths[1]
     line_at, ruler_at = arrange(free, width, RULER_LENGTH + _LABEL_GAP + label)
+    taken = [
+        at.bounds(rect(0, 0, length, DEPTH))
+        for at, length in ((line_at, width), (ruler_at, RULER_LENGTH + 12_000))
+        if at
+    ]
     baseline = Um(round(DEPTH * font.ascent / (font.ascent + abs(font.descent))))
     ruler = (Group(_ruler(font, label), transform=ruler_at),) if ruler_at else ()
-    return SheetLabel(text, ruler, line_at, with_game, baseline, width)
+    return SheetLabel(text, ruler, line_at, with_game, baseline, tuple(taken))
 
 
 def line_text(text: LabelText, number: str, side: str, with_game: bool) -> str:

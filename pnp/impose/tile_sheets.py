@@ -20,8 +20,7 @@ from pnp.impose.sheet_marks import (
     GREY,
     LINE,
     PAPER_EDGE,
-    RULER,
-    RULER_LENGTH,
+    SPACE,
     TYPE_SIZE,
     Band,
     LabelText,
@@ -29,20 +28,21 @@ from pnp.impose.sheet_marks import (
     bands,
     clearance,
     cut_lines,
+    distances,
     fitting_size,
-    mark_lengths,
+    free_bands,
+    mark_length,
     path_of,
     plan,
     text_at,
     text_width,
     unmarked,
 )
-from pnp.impose.tiling import OVERLAP, Keep, Tile, Tiling, bed, neighbours, tiling
+from pnp.impose.tiling import OVERLAP, Keep, Tile, Tiling, tiling
 from pnp.units.color import BLACK, WHITE
 from pnp.units.geometry import MM, PT, Edges, Rect, Size, Um, rect
 
 _LOUD_DEPTH = 5_000
-_SPACE = 300
 _BESIDE_MARK = 2_000
 _TICK_DASH = (500, 350)
 _GLUE_NOTE_SIZE = 8.0
@@ -50,34 +50,16 @@ _GLUE_NOTE_PAD = 1_200
 _LOUD_SIZE = 13.0
 
 
-class Piece(NamedTuple):
-    """One tile on its sheet:
+def _clear(tile: Tile) -> Edges:
+    """How far marks stay away from each edge: there is no bleed at a seam."""
+    return Edges(*(Um(clearance(bleed)) for bleed in tile.bleeds))
 
-    `bed` is the part of the paper that it may use, `next_to` the labels above, right, below and
-    left of it.
+
+def _joints(tile: Tile) -> tuple[int, int]:
+    """The x where the tile to the right begins and the y where the one below does; the edges of
+    the tile where there is none.
     """
-
-    label: str
-    spot: Rect
-    bed: Size
-    paper: Size
-    bleed: Um
-    next_to: tuple[str, str, str, str]
-
-    @property
-    def clear(self) -> Edges:
-        """How far marks stay away from each edge: there is no bleed at a seam."""
-        return Edges(*(Um(CLEAR if label else clearance(self.bleed)) for label in self.next_to))
-
-    @property
-    def joins(self) -> tuple[int, int]:
-        """The x where the tile to the right begins and the y where the one below does; the edges
-        of the tile where there is none.
-        """
-        _, right, below, _ = self.next_to
-        return self.spot.right - (OVERLAP if right else 0), self.spot.bottom - (
-            OVERLAP if below else 0
-        )
+    return tile.spot.x + tile.seen.width, tile.spot.y + tile.seen.height
 
 
 class ScaleNote(NamedTuple):
@@ -172,116 +154,77 @@ def _side(
     """One tile with all that it carries, and what of that there is no room for."""
     several = len(found.tiles) > 1
     trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *copy.front.size)
-    piece = Piece(
-        tile.label,
-        tile.spot,
-        bed(found.paper, found.foot),
-        found.paper,
-        copy.front.bleed,
-        neighbours(tile, found),
-    )
     name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"
     name = f"copy {copy.copy} · {name}" if copy.copy > 1 else name
-    marks, missing = tile_marks(piece, options, scale_note, name, number)
-    notes = overlay(piece, scale_note.text) if several else ()
+    marks, missing = tile_marks(tile, found, options, scale_note, name, number)
+    notes = overlay(tile, scale_note.text)
     label = tile.label if several else ""
-    placed = copy.placed("front", 0, trim, 0, tile.ink, notes, label)
-    return Side((placed,), marks), missing
+    return Side((copy.placed("front", 0, trim, 0, tile.ink, notes, label),), marks), missing
 
 
 def tile_marks(
-    piece: Piece, options: PaperOptions, scale_note: ScaleNote, side: str, number: int
+    tile: Tile, found: Tiling, options: PaperOptions, scale_note: ScaleNote, side: str, number: int
 ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of
     them there is no room for.
     """
-    lengths = _lengths(piece, options.margin)
-    marked = options.crop_marks or any(piece.next_to)
-    items: tuple[Item, ...] = _crop_marks(piece, lengths) if marked else ()
-    items += _ticks(piece, lengths)
-    bare = (unmarked(lengths),) if marked and unmarked(lengths) else ()
+    spot, (x, y), (_, right, below, _) = tile.spot, _joints(tile), tile.next_to
+    lengths = Edges(
+        *(
+            mark_length(distance, options.margin, bleed)
+            for distance, bleed in zip(distances(spot, found.bed), tile.bleeds, strict=True)
+        )
+    )
+    # Where the edges of the next tiles lie there are dashed marks.
+    cuts: list[tuple[Sequence[int], Sequence[int], tuple[int, ...]]]
+    cuts = [((x,) if right else (), (y,) if below else (), _TICK_DASH)]
+    bare: tuple[str, ...] = ()
+    if options.crop_marks or any(tile.next_to):
+        cuts.insert(0, ((spot.x, spot.right), (spot.y, spot.bottom), ()))
+        bare = (unmarked(lengths),) * bool(unmarked(lengths))
+    items: tuple[Item, ...] = tuple(
+        Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE, dash))
+        for xs, ys, dash in cuts
+        if (lines := cut_lines(spot, _clear(tile), lengths, xs, ys))
+    )
     text = scale_note.label_text
     if not text:
         return items, bare
-    label = _label(piece, options.margin, lengths, text, side)
-    items += label.items(number, side)
-    missing = (LINE,) * (label.line is None) + (RULER,) * (not label.ruler) + bare
-    hints = tuple(_hints(piece, text, _taken(label)))
-    return items + hints + scale_note.items(piece.paper), missing
+    label = _label(tile, found, options.margin, lengths, text, side)
+    items += label.items(number, side) + tuple(_hints(tile, found, text, label.taken))
+    return items + scale_note.items(found.paper), label.missing + bare
 
 
-def overlay(piece: Piece, words: LabelText | None) -> tuple[Item, ...]:
+def overlay(tile: Tile, words: LabelText | None) -> tuple[Item, ...]:
     """What stands in the overlap: the dashed line along which the next tile's edge lies, and its
     label.
     """
-    _, right, below, _ = piece.next_to
-    (x, y), spot = piece.joins, piece.spot
-    items: list[Item] = []
-    if right:
-        items += _line(x, spot.y, x, spot.bottom)
-        items += _glue_note(
-            piece, words, right, Band("right", rect(x, spot.y, OVERLAP, y - spot.y))
-        )
-    if below:
-        items += _line(spot.x, y, spot.right, y)
-        items += _glue_note(
-            piece, words, below, Band("bottom", rect(spot.x, y, x - spot.x, OVERLAP))
-        )
-    return tuple(items)
-
-
-def _lengths(piece: Piece, margin: int) -> Edges:
-    """How long marks may be at each edge."""
-    bled = mark_lengths(piece.spot, piece.bed, margin, piece.bleed)
-    seam = mark_lengths(piece.spot, piece.bed, margin, 0)
-    return Edges(
-        *(
-            within if label else outer
-            for label, within, outer in zip(piece.next_to, seam, bled, strict=True)
-        )
+    _, right, below, _ = tile.next_to
+    (x, y), spot = _joints(tile), tile.spot
+    overlaps = (
+        (right, (x, spot.y, x, spot.bottom), Band("right", rect(x, spot.y, OVERLAP, y - spot.y))),
+        (below, (spot.x, y, spot.right, y), Band("bottom", rect(spot.x, y, x - spot.x, OVERLAP))),
     )
+    items: tuple[Item, ...] = ()
+    for other, line, band in overlaps:
+        if other:
+            items += _glue_line(*line) + _glue_note(tile, words, other, band)
+    return items
 
 
-def _crop_marks(piece: Piece, lengths: Edges) -> tuple[Item, ...]:
-    spot = piece.spot
-    return _stroked(piece, lengths, (spot.x, spot.right), (spot.y, spot.bottom))
-
-
-def _ticks(piece: Piece, lengths: Edges) -> tuple[Item, ...]:
-    """Dashed marks where the edges of the next tiles lie."""
-    _, right, below, _ = piece.next_to
-    x, y = piece.joins
-    return _stroked(piece, lengths, (x,) if right else (), (y,) if below else (), _TICK_DASH)
-
-
-def _stroked(
-    piece: Piece,
-    lengths: Edges,
-    xs: Sequence[int],
-    ys: Sequence[int],
-    dash: tuple[int, ...] = (),
-) -> tuple[Item, ...]:
-    lines = cut_lines(piece.spot, piece.clear, lengths, xs, ys)
-    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE, dash)),) if lines else ()
-
-
-def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
+def _glue_line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
     """The line to glue along, wholly inside the overlap, dashed on white so that it shows on
     dark art.
     """
-
-    def shape(width: int, stroke: Stroke) -> Shape:
+    shapes = []
+    for width, color, dash in ((4 * HAIRLINE, WHITE, ()), (HAIRLINE, BLACK, FOLD)):
         across, down = (width // 2, 0) if x0 == x1 else (0, width // 2)
-        return Shape(path_of([(x0 + across, y0 + down, x1 + across, y1 + down)]), stroke=stroke)
-
-    wide = 4 * HAIRLINE
-    return (
-        shape(wide, Stroke(WHITE, Um(wide))),
-        shape(HAIRLINE, Stroke(BLACK, HAIRLINE, FOLD)),
-    )
+        path = path_of([(x0 + across, y0 + down, x1 + across, y1 + down)])
+        shapes.append(Shape(path, stroke=Stroke(color, Um(width), dash)))
+    return tuple(shapes)
 
 
-def _glue_note(piece: Piece, words: LabelText | None, other: str, band: Band) -> tuple[Item, ...]:
+def _glue_note(tile: Tile, words: LabelText | None, other: str, band: Band) -> tuple[Item, ...]:
     """Which tile this is and which one is glued over it, on a white plate in the middle of the
     overlap; shorter where room is short.
     """
@@ -289,69 +232,47 @@ def _glue_note(piece: Piece, words: LabelText | None, other: str, band: Band) ->
         return ()
     height = round(_GLUE_NOTE_SIZE * PT) + _GLUE_NOTE_PAD
     base = height // 2 + round(0.35 * _GLUE_NOTE_SIZE * PT)
-    for text in (f"{piece.label} · glue under {other}", f"under {other}", other):
+    for text in (f"{tile.label} · glue under {other}", f"under {other}", other):
         width = text_width(words, text, _GLUE_NOTE_SIZE) + 2 * _GLUE_NOTE_PAD
         if width <= band.length:
             plate = Shape(rectangle(rect(0, 0, width, height)), fill=WHITE)
             line = text_at(words, text, _GLUE_NOTE_PAD, base, _GLUE_NOTE_SIZE)
-            where = band.place((band.length - width) // 2, (band.depth - height) // 2)
-            return (Group((plate, line), transform=where),)
+            return (Group((plate, line), transform=band.centred(width, height)),)
     return ()
 
 
-def _label(piece: Piece, margin: int, lengths: Edges, text: LabelText, side: str) -> SheetLabel:
+def _label(
+    tile: Tile, found: Tiling, margin: int, lengths: Edges, text: LabelText, side: str
+) -> SheetLabel:
     """Ruler and small line: beyond the marks where there is room, else between them, and nearer
     to the paper's edge as a last resort.
     """
-    inner, edge = max(margin, PAPER_EDGE), PAPER_EDGE
+    spot, bed, (x, y), off = tile.spot, found.bed, _joints(tile), _BESIDE_MARK
+    block = spot.inset(-SPACE).outside(_clear(tile))
+    inner = max(margin, PAPER_EDGE)
+
+    def between(keep: int) -> list[Band]:
+        """The strips beside the tile, between the marks at its corners."""
+        return free_bands(bed, keep, block, (spot.x + off, x - off), (spot.y + off, y - off))
+
     tries = (
-        bands(piece.spot, piece.bed, lengths, piece.bleed, inner),
-        _between(piece, inner),
-        _between(piece, edge),
-        bands(piece.spot, piece.bed, lengths, piece.bleed, edge),
+        bands(spot, bed, lengths, found.bleed, inner),
+        between(inner),
+        between(PAPER_EDGE),
+        bands(spot, bed, lengths, found.bleed, PAPER_EDGE),
     )
     labels = [plan(free, text, side) for free in tries]
     return max(labels, key=lambda label: (label.line is not None, bool(label.ruler)))
 
 
-def _between(piece: Piece, keep: int) -> list[Band]:
-    """The strips beside the tile, between the marks at its corners, deepest first."""
-    spot, clear, bed = piece.spot, piece.clear, piece.bed
-    left, top, right, bottom = (
-        spot.x + _BESIDE_MARK,
-        spot.y + _BESIDE_MARK,
-        piece.joins[0] - _BESIDE_MARK,
-        piece.joins[1] - _BESIDE_MARK,
-    )
-    above, below = spot.y - clear.top - _SPACE, spot.bottom + clear.bottom + _SPACE
-    before, after = spot.x - clear.left - _SPACE, spot.right + clear.right + _SPACE
-    found = (
-        Band("bottom", rect(left, below, right - left, bed.height - keep - below)),
-        Band("top", rect(left, keep, right - left, above - keep)),
-        Band("left", rect(keep, top, before - keep, bottom - top)),
-        Band("right", rect(after, top, bed.width - keep - after, bottom - top)),
-    )
-    return sorted(
-        (band for band in found if band.depth >= DEPTH and band.length > 0),
-        key=lambda band: -band.depth,
-    )
-
-
-def _taken(label: SheetLabel) -> list[Rect]:
-    """Where ruler and small line lie."""
-    found = [label.line.bounds(rect(0, 0, label.width, DEPTH))] if label.line else []
-    rulers = [item.transform for item in label.ruler if isinstance(item, Group) and item.transform]
-    return found + [where.bounds(rect(0, 0, RULER_LENGTH + 12_000, DEPTH)) for where in rulers]
-
-
-def _hints(piece: Piece, words: LabelText, taken: Sequence[Rect]) -> Iterator[Item]:
+def _hints(tile: Tile, found: Tiling, words: LabelText, taken: Sequence[Rect]) -> Iterator[Item]:
     """Beside the edges that are cut and seen: where they come to lie.
 
     Left out where ruler and line take the place.
     """
-    above, _, _, left = piece.next_to
-    (x, y, width, height), base = piece.spot, DEPTH - round(0.25 * TYPE_SIZE * PT)
-    page = rect(0, 0, *piece.bed).inset(PAPER_EDGE)
+    above, _, _, left = tile.next_to
+    (x, y, width, height), base = tile.spot, DEPTH - round(0.25 * TYPE_SIZE * PT)
+    page = rect(0, 0, *found.bed).inset(PAPER_EDGE)
     for other, band in (
         (left, Band("left", rect(x - CLEAR - DEPTH, y, DEPTH, height))),
         (above, Band("top", rect(x, y - CLEAR - DEPTH, width, DEPTH))),
@@ -362,11 +283,7 @@ def _hints(piece: Piece, words: LabelText, taken: Sequence[Rect]) -> Iterator[It
         for at in (start, end, (start + end) // 2):
             where = band.place(at, 0)
             area = where.bounds(rect(0, 0, length, DEPTH))
-            if (
-                other
-                and start <= at <= end
-                and page.contains(area)
-                and not any(area.overlaps(one) for one in taken)
-            ):
+            free = page.contains(area) and not any(map(area.overlaps, taken))
+            if other and start <= at <= end and free:
                 yield Group((text_at(words, text, 0, base, TYPE_SIZE, GREY),), transform=where)
                 break

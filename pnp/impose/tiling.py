@@ -9,12 +9,12 @@ covered. Neighbours look alike in the overlap, so a cut that is half a millimetr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from pnp.face import Face, Group
-from pnp.impose.nup import DoesNotFit
-from pnp.units.geometry import PAPERS, Edges, Rect, Size, Um, by, rect
+from pnp.impose.nup import DoesNotFit, orientations, papers_that
+from pnp.units.geometry import Edges, Rect, Size, Um, by, centred, rect, size
 from pnp.units.geometry import scaled as scale_by
 
 OVERLAP = Um(10_000)
@@ -65,29 +65,25 @@ def scaled(face: Face, factor: float) -> Face:
     """
     if not factor > 0:
         raise ValueError(f"a face cannot be scaled by {factor}")
-    size = Size(_times(face.size.width, factor), _times(face.size.height, factor))
+    smaller = scale_by(factor)
     return face._replace(
-        size=size,
-        bleed=_times(face.bleed, factor),
-        items=(Group(face.items, transform=scale_by(factor)),),
+        size=smaller.bounds(rect(0, 0, *face.size)).size,
+        bleed=Um(round(face.bleed * factor)),
+        items=(Group(face.items, transform=smaller),),
     )
 
 
 def scaled_keep(keep: Keep, factor: float) -> Keep:
     """The same area of a scaled board."""
-    x, y, right, bottom = (
-        _times(at, factor) for at in (keep.area.x, keep.area.y, keep.area.right, keep.area.bottom)
-    )
-    return Keep(keep.name, rect(x, y, right - x, bottom - y))
-
-
-def _times(length: int, factor: float) -> Um:
-    return Um(round(length * factor))
+    return Keep(keep.name, scale_by(factor).bounds(keep.area))
 
 
 class Tile(NamedTuple):
     """One tile: its label (column letter, row number), what of the board it shows, where that
     lies on the sheet and how far ink reaches.
+
+    `bleeds` are those at its edges, 0 at seams; `next_to` holds the labels of the tiles above, to
+    the right, below and to the left, empty at the edges of the board.
     """
 
     label: str
@@ -96,56 +92,68 @@ class Tile(NamedTuple):
     source: Rect
     spot: Rect
     ink: Rect
+    bleeds: Edges
+    next_to: tuple[str, ...]
+
+    @property
+    def seen(self) -> Size:
+        """How much of it is seen on the finished board: up to the seams of its neighbours."""
+        _, right, below, _ = self.next_to
+        width, height = self.source.size
+        return size(width - (OVERLAP if right else 0), height - (OVERLAP if below else 0))
 
 
 class Tiling(NamedTuple):
     """How a board is spread over sheets, row by row.
 
-    `paper` is turned as it is printed; `crossed` names what seams cut nevertheless.
-
-    `foot` is a strip along the lower edge of the paper that tiles leave free.
+    `paper` is turned as it is printed, `bed` the part of it that tiles may use; `crossed` names
+    what seams cut nevertheless.
     """
 
     columns: int
     rows: int
     tiles: tuple[Tile, ...]
     paper: Size
-    foot: Um = _NO_FOOT
+    bed: Size
+    bleed: Um
     crossed: tuple[str, ...] = ()
 
 
 def tiling(
-    size: Size, bleed: Um, paper: Size, margin: Um, keep: Sequence[Keep] = (), foot: Um = _NO_FOOT
+    board: Size, bleed: Um, paper: Size, margin: Um, keep: Sequence[Keep] = (), foot: Um = _NO_FOOT
 ) -> Tiling:
     """The fewest tiles of both orientations of the paper (then the fewest areas cut, then
-    portrait), each centred on its sheet.
+    portrait), each centred on its sheet above a strip of height `foot`.
 
     Every tile keeps the margin, and 4.5 mm at least where there are several; bleed may enter it,
     and there is none at seams. Raises DoesNotFit where the paper is too small for tiles,
     KeepTooLarge.
     """
-    if min(size) <= 0 or min(paper) <= 0:
-        raise ValueError(f"a size must be more than nothing: board {size}, paper {paper}")
-    portrait = Size(min(paper), max(paper))
-    sheets = (portrait, portrait.turned())
+    if min(board) <= 0 or min(paper) <= 0:
+        raise ValueError(f"a size must be more than nothing: board {board}, paper {paper}")
+
+    def room(sheet: Size, margin: int) -> Size:
+        """The largest tile of a paper."""
+        return size(sheet.width - 2 * margin, sheet.height - foot - 2 * margin)
+
+    def several(sheet: Size) -> bool:
+        return _many(board, room(sheet, max(margin, INSET)))
+
+    sheets = orientations(paper)
     for sheet in sheets:
-        room = _room(sheet, margin, foot)
-        if size.width <= room.width and size.height <= room.height:
-            return Tiling(1, 1, _tiles(size, bleed, bed(sheet, foot), (), ()), sheet, foot)
-    rooms = {
-        sheet: room
-        for sheet in sheets
-        if _many(size, room := _room(sheet, max(margin, INSET), foot))
-    }
+        whole = room(sheet, margin)
+        if board.width <= whole.width and board.height <= whole.height:
+            return _tiled(board, bleed, sheet, whole, (), foot)
+    rooms = {sheet: room(sheet, max(margin, INSET)) for sheet in sheets if several(sheet)}
     if not rooms:
-        raise DoesNotFit(size, paper, margin, _would_do(size, margin, foot))
+        raise DoesNotFit(board, paper, margin, papers_that(several))
     for name, area in keep:
-        inner = area.meet(rect(0, 0, *size)).size
+        inner = area.meet(rect(0, 0, *board)).size
         if not any(
             inner.width <= room.width and inner.height <= room.height for room in rooms.values()
         ):
-            raise KeepTooLarge(name, inner, tuple(rooms.values()), portrait)
-    found = [_tiled(size, bleed, sheet, room, keep, foot) for sheet, room in rooms.items()]
+            raise KeepTooLarge(name, inner, tuple(rooms.values()), sheets[0])
+    found = [_tiled(board, bleed, sheet, room, keep, foot) for sheet, room in rooms.items()]
     return min(found, key=lambda option: (len(option.tiles), len(option.crossed)))
 
 
@@ -158,63 +166,33 @@ def label(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def neighbours(tile: Tile, found: Tiling) -> tuple[str, str, str, str]:
-    """The labels of the tiles above, to the right, below and to the left; empty at the edges of
-    the board.
-    """
-    column, row = tile.column, tile.row
-    return (
-        label(column, row - 1) if row else "",
-        label(column + 1, row) if column + 1 < found.columns else "",
-        label(column, row + 1) if row + 1 < found.rows else "",
-        label(column - 1, row) if column else "",
-    )
-
-
 def _tiled(
-    size: Size, bleed: Um, sheet: Size, room: Size, keep: Sequence[Keep], foot: Um
+    board: Size, bleed: Um, paper: Size, room: Size, keep: Sequence[Keep], foot: Um
 ) -> Tiling:
-    across = cuts(size.width, room.width, OVERLAP, [(area.x, area.right) for _, area in keep])
-    down = cuts(size.height, room.height, OVERLAP, [(area.y, area.bottom) for _, area in keep])
-    crossed = tuple(
-        one.name for index, one in enumerate(keep) if index in {*across.crossed, *down.crossed}
-    )
-    tiles = _tiles(size, bleed, bed(sheet, foot), across.seams, down.seams)
-    return Tiling(len(across.seams) + 1, len(down.seams) + 1, tiles, sheet, foot, crossed)
+    across = cuts(board.width, room.width, OVERLAP, [(area.x, area.right) for _, area in keep])
+    down = cuts(board.height, room.height, OVERLAP, [(area.y, area.bottom) for _, area in keep])
+    columns = parts(board.width, across.seams, OVERLAP)
+    rows = parts(board.height, down.seams, OVERLAP)
+    bed = size(paper.width, paper.height - foot)
 
+    def named(column: int, row: int) -> str:
+        is_there = 0 <= column < len(columns) and 0 <= row < len(rows)
+        return label(column, row) if is_there else ""
 
-def _tiles(
-    size: Size, bleed: Um, bed_size: Size, across: Sequence[int], down: Sequence[int]
-) -> tuple[Tile, ...]:
-    found = []
-    columns, rows = parts(size.width, across, OVERLAP), parts(size.height, down, OVERLAP)
-    for row, (top, bottom) in enumerate(rows):
-        for column, (left, right) in enumerate(columns):
-            source = rect(left, top, right - left, bottom - top)
-            spot = rect(
-                (bed_size.width - source.width) // 2,
-                (bed_size.height - source.height) // 2,
-                *source.size,
-            )
-            outside = Edges(
-                bleed if top == 0 else Um(0),
-                bleed if right == size.width else Um(0),
-                bleed if bottom == size.height else Um(0),
-                bleed if left == 0 else Um(0),
-            )
-            ink = spot.inside(Edges(*(Um(-edge) for edge in outside))).meet(rect(0, 0, *bed_size))
-            found.append(Tile(label(column, row), column, row, source, spot, ink))
-    return tuple(found)
-
-
-def bed(paper: Size, foot: int) -> Size:
-    """The paper above its foot."""
-    return Size(paper.width, Um(paper.height - foot))
-
-
-def _room(paper: Size, margin: int, foot: int) -> Size:
-    """The largest tile of a paper."""
-    return Size(Um(paper.width - 2 * margin), Um(paper.height - foot - 2 * margin))
+    tiles = []
+    for (row, (top, bottom)), (column, (left, right)) in product(
+        enumerate(rows), enumerate(columns)
+    ):
+        source = rect(left, top, right - left, bottom - top)
+        spot = centred(source.size, bed)
+        steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
+        next_to = tuple(named(column + right, row + down) for right, down in steps)
+        bleeds = Edges(*(Um(0) if other else bleed for other in next_to))
+        ink = spot.outside(bleeds).meet(rect(0, 0, *bed))
+        tiles.append(Tile(label(column, row), column, row, source, spot, ink, bleeds, next_to))
+    cut = {*across.crossed, *down.crossed}
+    crossed = tuple(one.name for index, one in enumerate(keep) if index in cut)
+    return Tiling(len(columns), len(rows), tuple(tiles), paper, bed, bleed, crossed)
 
 
 def _many(size: Size, room: Size) -> bool:
@@ -227,17 +205,6 @@ def _many(size: Size, room: Size) -> bool:
         for length, reach in zip(size, room, strict=True)
     )
     return across * down <= MOST_TILES
-
-
-def _would_do(size: Size, margin: int, foot: int) -> tuple[str, ...]:
-    """The papers that can hold tiles of this board, smallest first."""
-    inset = max(margin, INSET)
-    able = (
-        name
-        for name, paper in PAPERS.items()
-        if any(_many(size, _room(one, inset, foot)) for one in (paper, paper.turned()))
-    )
-    return tuple(sorted(able, key=lambda name: PAPERS[name].width * PAPERS[name].height))
 
 
 class Cuts(NamedTuple):
@@ -265,10 +232,8 @@ def cuts(length: int, reach: int, overlap: int, whole: Sequence[Stretch] = ()) -
     if number == 1:
         return Cuts((), ())
     kept = list(dict.fromkeys(stretch for stretch in whole if stretch[0] < stretch[1]))
-    found = (
-        _seams(length, reach, overlap, number, _respected(length, reach, overlap, number, kept))
-        or ()
-    )
+    kept = _respected(length, reach, overlap, number, kept)
+    found = _seams(length, reach, overlap, number, kept) or ()
     crossed = tuple(
         index
         for index, (start, end) in enumerate(whole)
@@ -308,15 +273,9 @@ def _seams(
     barred = _joined(sorted(whole), 1)
     free: list[list[Stretch]] = [[(0, 0)]]
     for seam in range(1, number):
-        last = seam == number - 1
-        bounds = (length - reach if last else 0, length - overlap)
-        free.append(
-            _allowed(
-                [(start + overlap, end + reach - overlap) for start, end in free[-1]],
-                bounds,
-                barred,
-            )
-        )
+        least = length - reach if seam == number - 1 else 0
+        places = [(start + overlap, end + reach - overlap) for start, end in free[-1]]
+        free.append(_allowed(places, (least, length - overlap), barred))
     found: list[int] = []
     least, most = 0, length
     for seam in range(number - 1, 0, -1):
@@ -343,20 +302,15 @@ def _allowed(places: list[Stretch], bounds: Stretch, barred: list[Stretch]) -> l
     included.
     """
     edges = [bounds[0], *(edge for stretch in barred for edge in stretch), bounds[1]]
-    gaps = [
-        (max(start, bounds[0]), min(end, bounds[1]))
-        for start, end in zip(edges[::2], edges[1::2], strict=True)
-    ]
+    gaps = list(zip(edges[::2], edges[1::2], strict=True))
+    wanted = _joined(places, 0)
     found: list[Stretch] = []
-    at = 0
-    for start, end in _joined(places, 0):
-        while at < len(gaps) and gaps[at][1] < start:
-            at += 1
-        for gap in gaps[at:]:
-            if gap[0] > end:
-                break
-            low, high = max(start, gap[0]), min(end, gap[1])
-            found += [(low, high)] if low <= high else []
+    at = gap = 0
+    while at < len(wanted) and gap < len(gaps):
+        ends = wanted[at][1], gaps[gap][1]
+        low, high = max(wanted[at][0], gaps[gap][0], bounds[0]), min(*ends, bounds[1])
+        found += [(low, high)] if low <= high else []
+        at, gap = (at + 1, gap) if ends[0] < ends[1] else (at, gap + 1)
     return found
 
 

@@ -62,10 +62,10 @@ class Size(NamedTuple):
 class Edges(NamedTuple):
     """One length for each edge."""
 
-    top: Um
-    right: Um
-    bottom: Um
-    left: Um
+    top: Um = Um(0)
+    right: Um = Um(0)
+    bottom: Um = Um(0)
+    left: Um = Um(0)
 
 
 class Rect(NamedTuple):
@@ -97,11 +97,16 @@ class Rect(NamedTuple):
 
     def inside(self, edges: Edges) -> Rect:
         """The rectangle less one length at each edge."""
+        top, right, bottom, left = edges
         return rect(
-            self.x + edges.left,
-            self.y + edges.top,
-            self.width - edges.left - edges.right,
-            self.height - edges.top - edges.bottom,
+            self.x + left, self.y + top, self.width - left - right, self.height - top - bottom
+        )
+
+    def outside(self, edges: Edges) -> Rect:
+        """The rectangle and one length more at each edge."""
+        top, right, bottom, left = edges
+        return rect(
+            self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
         )
 
     def contains(self, other: Rect) -> bool:
@@ -149,6 +154,11 @@ def around(rects: Sequence[Rect]) -> Rect:
 def size(width: int, height: int) -> Size:
     """A size from plain integers."""
     return _tuple(Size, (width, height))
+
+
+def centred(area: Size, paper: Size) -> Rect:
+    """An area in the middle of a paper."""
+    return rect((paper.width - area.width) // 2, (paper.height - area.height) // 2, *area)
 
 
 class Transform(NamedTuple):

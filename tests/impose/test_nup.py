@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
+from pnp.impose.nup import DoesNotFit, Grid, clips, grid
 from pnp.units.geometry import Rect, Um, card_size, parse_paper, rect, size
 
 MM = 1_000
@@ -65,10 +65,10 @@ def test_bleed_runs_into_empty_slots_but_not_around_a_corner() -> None:
 
 
 def test_fold_leaves_room_for_both_bleeds() -> None:
-    found = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(3 * MM))
+    found = grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(3 * MM), fold=True)
     assert (found.paper, found.columns, len(found.slots)) == ((297 * MM, 210 * MM), 4, 4)
     assert found.slots[0].bottom == 105 * MM - 6 * MM
-    bare = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(0))
+    bare = grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(0), fold=True)
     assert bare.slots[0].bottom == 105 * MM - 3 * MM
 
 
@@ -97,7 +97,7 @@ def test_what_fits_no_paper_says_so() -> None:
 def test_fold_needs_room_twice() -> None:
     fit("140x200", "a4", 5 * MM)
     with pytest.raises(DoesNotFit, match="front and back with a fold between") as caught:
-        fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM))
+        grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM), fold=True)
     assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), (
         "half of a3 is 148.5 mm deep or 210 mm less 11"
     )
@@ -126,10 +126,11 @@ def rooms(width: int, height: int, margin: int, bleed: int, fold: bool) -> list[
 @given(cases)
 def test_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> None:
     width, height, margin, gutter, _, _, bleed, fold, _ = case
-    make, found = fold_grid if fold else grid, rooms(width, height, margin, bleed, fold)
+    found = rooms(width, height, margin, bleed, fold)
 
     def slots(w: int, h: int) -> int:
-        return len(make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed)).slots)
+        paper, trim = size(width, height), size(w, h)
+        return len(grid(paper, Um(margin), Um(gutter), trim, Um(bleed), fold).slots)
 
     for across, down in found:
         assert slots(across, down) == 1
@@ -145,9 +146,8 @@ def test_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> None
 @given(cases)
 def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
     width, height, margin, gutter, w, h, bleed, fold, filled = case
-    make = fold_grid if fold else grid
     try:
-        found = make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))
+        found = grid(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed), fold)
     except DoesNotFit:
         assert not any(
             w <= across and h <= down for across, down in rooms(width, height, margin, bleed, fold)
