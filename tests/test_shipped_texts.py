@@ -20,7 +20,7 @@ from pnp.compose.templates import markdown_templates, markdown_variables
 from pnp.face import digest
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for
-from pnp.model.game import Game
+from pnp.model.game import RULE_MARK, Game
 from pnp.model.kinds import TEXTS
 from pnp.model.read import load_game
 from pnp.sandbox.bounds import Meter
@@ -39,7 +39,9 @@ def texts_of(name: str) -> list[str]:
 
 
 def source(name: str, text: str) -> str:
-    return str(opened(name)[1].components[text].details.text.decode("utf-8-sig"))
+    """A text of a game, without what names the rules that it tells."""
+    text_ = opened(name)[1].components[text].details.text.decode("utf-8-sig")
+    return RULE_MARK.sub("", str(text_))
 
 
 def named_facts(name: str, text: str) -> list[str]:

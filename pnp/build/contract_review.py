@@ -11,10 +11,10 @@ from typing import NamedTuple
 from pnp.books.typeset_texts import parse_texts
 from pnp.check.promises.confirmation import changes, confirmation, sentences_of, waiting
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Diagnostic, Problems
+from pnp.diagnostics import Diagnostic, Problems, raise_errors
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
-from pnp.model.contract import CONFIRMED, with_confirmed
+from pnp.model.contract import CONFIRMED, dumped_faces, with_confirmed
 from pnp.model.game import Confirmation, Game, Sentence
 from pnp.model.read import load_game
 
@@ -32,6 +32,36 @@ class Waiting(NamedTuple):
     old: str
     new: str
     place: str
+
+
+class FaceReview(NamedTuple):
+    """What faces print otherwise than was confirmed: key, what was and what is, by face; how many
+    faces were never confirmed; and the bytes of the record with all faces as they are.
+    """
+
+    title: str
+    changed: tuple[tuple[str, str, str], ...]
+    new: int
+    record: bytes
+
+
+def review_faces(workspace: Workspace, name: str, folder: Path) -> FaceReview:
+    """What may be confirmed of the faces of a game. Raises Problems where some cannot be made."""
+    from pnp.build.faces import make_faces
+    from pnp.check import confirmed_faces
+
+    files = disk_for(workspace, folder)
+    game, _ = load_game(files, name)
+    faces = make_faces(files, game, contents=True)
+    raise_errors(faces.found)
+    before = game.confirmed_faces.sides if game.confirmed_faces else {}
+    known = (
+        (key, before[key][1], side.shown) for key, side in faces.printed.items() if key in before
+    )
+    changed = tuple(row for row in known if row[1] != row[2])
+    new = sum(key not in before for key in faces.printed)
+    record = dumped_faces(confirmed_faces.record(game, faces.printed))
+    return FaceReview(game.title, changed, new, record)
 
 
 class Review(NamedTuple):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.check.component_faces import ComponentFaces
+from pnp.check.confirmed_faces import PrintedSide, meanings
 from pnp.check.rules import check_distinct_faces
 from pnp.compose.element_trees import (
     BACK,
@@ -19,6 +21,7 @@ from pnp.compose.element_trees import (
     sides_of,
     size_of,
 )
+from pnp.compose.face_content import Item, content
 from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span
@@ -42,8 +45,8 @@ SHARED = "templates/base"
 
 class GameFaces(NamedTuple):
     """The faces of a game by component, their digests by identity, the resources that they were
-    made with, what is wrong with them, its texts, what the checker found by component, and the
-    sentences of its texts.
+    made with, what is wrong with them, its texts, what the checker found by component, the
+    sentences of its texts, and what each side prints, if that was confirmed or is asked for.
     """
 
     laid: Mapping[str, list[PlacedFace]]
@@ -53,13 +56,16 @@ class GameFaces(NamedTuple):
     texts: Mapping[str, TypesetText]
     checked: Mapping[str, list[Findings]]
     sentences: tuple[Sentence, ...] = ()
+    printed: Mapping[str, PrintedSide] = MappingProxyType({})
 
 
-def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> GameFaces:
+def make_faces(
+    files: Disk, game: Game, only: Collection[str] | None = None, contents: bool = False
+) -> GameFaces:
     """The faces of all components, checked as they are made.
 
     `only` names rulebooks and player aids: of the other components just the faces that these show
-    are made then, and not checked.
+    are made then, and not checked. With `contents` what each side prints is noted.
     """
     loader = ResourceLoader(files, game)
     templates = Templates(files, game.id, language=game.language)
@@ -71,8 +77,12 @@ def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> 
     checked: dict[str, list[Findings]] = {}
     digests: dict[int, str] = {}
     found: list[Diagnostic] = []
+    printed: dict[str, PrintedSide] = {}
+    noted = contents or (game.confirmed_faces is not None and only is None)
     for name, component in game.components.items():
         composed, composing = texts.compose(component, templates, loader)
+        if noted:
+            composed = _noted(composed, component, meanings(game), printed)
         layout, trim = Findings(), partial(_trim, component)
         sides, followers = lay_out_cards(composed, trim, component.bleed, stylesheet, layout)
         sides = finished(component, sides, stylesheet)
@@ -103,7 +113,24 @@ def make_faces(files: Disk, game: Game, only: Collection[str] | None = None) -> 
         typeset,
         {name: findings for name, findings in checked.items() if name not in typeset},
         tuple(sentence for text in texts.scripts for sentence in text.sentences),
+        printed,
     )
+
+
+def _noted(
+    composed: Iterable[ComposedSide],
+    component: Component,
+    colors: frozenset[str],
+    printed: dict[str, PrintedSide],
+) -> Iterator[ComposedSide]:
+    """The sides as they come, what each prints noted by `component/card side`."""
+    known: dict[tuple[str, int], list[Item]] = {}
+    for side in composed:
+        if side.element is not None:
+            known[side.side, side.render] = content(side.element, colors)
+        items = known.get((side.side, side.render), [])
+        printed[f"{component.id}/{side.card.id} {side.side}"] = PrintedSide(side.card, items)
+        yield side
 
 
 def _trim(component: Component, composed: ComposedSide) -> Size:

@@ -15,7 +15,7 @@ from pnp.cli.speech import counted, tell
 from pnp.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
-    from pnp.build.contract_review import Review, Waiting
+    from pnp.build.contract_review import FaceReview, Review, Waiting
 
 
 @click.command("confirm", short_help="confirm the sentences that tell the rules")
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.argument("rules", nargs=-1, metavar="[RULE]…")
 @click.option("--all", "every", is_flag=True, help="Every rule that sentences tell.")
 @click.option("--yes", is_flag=True, help="Confirm without asking; needs RULEs or --all.")
+@click.option("--faces", is_flag=True, help="Not sentences, but what each face prints.")
 @click.option("--list", "only_list", is_flag=True, help="Only show what waits.")
 @bounds_options
 def command(
@@ -30,6 +31,7 @@ def command(
     rules: tuple[str, ...],
     every: bool,
     yes: bool,
+    faces: bool,
     only_list: bool,
     max_cards: int | None,
     untrusted: bool | None,
@@ -37,16 +39,25 @@ def command(
     """Show each sentence of GAME that tells a rule and is new, or reads otherwise than when it was
     last confirmed; record it on a yes.
 
-    The record is the file confirmed.yaml in the game's folder. With RULEs only theirs.
+    The record is the file confirmed.yaml in the game's folder. With RULEs only theirs. With --faces
+    what each face prints is recorded in confirmed-faces.txt: words, icons, colours that mean
+    something. A template that prints something else of the same data is told of then.
 
     \b
     Examples:
       pnp confirm my-game
       pnp confirm my-game --list
       pnp confirm my-game --all --yes
+      pnp confirm my-game --faces
     """
-    from pnp.build.contract_review import review
+    from pnp.build.contract_review import review, review_faces
 
+    if faces and (rules or every):
+        raise click.UsageError("--faces confirms every face; leave out RULEs and --all")
+    if faces:
+        workspace, folder = game_here(game, max_cards)
+        read_faces = bounded(workspace, folder, untrusted, review_faces, game, folder)
+        return _confirm_faces(folder, read_faces, yes, only_list)
     if yes and not rules and not every:
         raise click.UsageError("--yes confirms unread: name the RULEs, or write --all as well")
     workspace, folder = game_here(game, max_cards)
@@ -75,6 +86,27 @@ def command(
     if confirmed:
         _record(folder, read, confirmed)
     tell(f"{read.title}: {counted(len(confirmed), 'rule')} confirmed")
+    return 0
+
+
+def _confirm_faces(folder: Path, read: FaceReview, yes: bool, only_list: bool) -> int:
+    """Show what faces print otherwise than was confirmed, and record it on a yes."""
+    from pnp.model.contract import FACES
+    from pnp.output.write import save
+
+    for key, old, new in read.changed:
+        tell(key)
+        for line in shown(old, new):
+            tell(f"  {line}")
+    counts = f"{counted(len(read.changed), 'face')} changed, {read.new} new"
+    if not (read.changed or read.new):
+        tell(f"{read.title}: every face prints what was confirmed")
+    elif only_list:
+        tell(f"{read.title}: {counts}")
+        return 1
+    elif yes or click.confirm(f"{read.title}: {counts}. Are all as they are meant to be?"):
+        save(folder / FACES, read.record)
+        tell(f"{read.title}: {counts}: confirmed")
     return 0
 
 

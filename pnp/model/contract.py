@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
 from pnp.load import yaml
+from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import listed
-from pnp.model.game import Confirmation, Promise, Rule, RuleFile
+from pnp.model.game import Confirmation, ConfirmedFaces, Promise, Rule, RuleFile
 
 MAX_PROMISES = 1_000
 """Rules, and proofs of them, that a game may have."""
@@ -175,3 +176,47 @@ def with_confirmed(
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+# --- what faces printed
+
+
+FACES = "confirmed-faces.txt"
+"""The record of what faces printed, beside `rules.yaml`."""
+_FACES_HEAD = """\
+# Written by pnp confirm --faces: what each face printed when it was confirmed, behind a digest of
+# the card's data. Words, :icons:, (pictures), [colours] and {patterns} that mean something.
+"""
+_CONTEXT = "context"
+
+
+def read_confirmed_faces(
+    files: Disk, folder: str, found: list[Diagnostic]
+) -> ConfirmedFaces | None:
+    """What faces printed when they were confirmed, None where nothing was."""
+    path = f"{folder}/{FACES}"
+    if not files.exists(path):
+        return None
+    name = files.shown(path)
+    lines = utf8(files.read(path), name).splitlines()
+    context, sides = "", {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        words = line.split("\t")
+        if len(words) == 2 and words[0] == _CONTEXT:
+            context = words[1]
+        elif len(words) == 3:
+            sides[words[0]] = (words[1], words[2])
+        else:
+            message = "expected a face, a digest and what it prints, with tabs between them"
+            hint = "take the file back from git, or make it anew with pnp confirm --faces"
+            found.append(error("P203", message, Span(name, number, 1), hint))
+            return None
+    return ConfirmedFaces(context, sides)
+
+
+def dumped_faces(faces: ConfirmedFaces) -> bytes:
+    """The bytes of `confirmed-faces.txt`."""
+    lines = [f"{key}\t{digest}\t{content}" for key, (digest, content) in faces.sides.items()]
+    return "\n".join([f"{_FACES_HEAD}{_CONTEXT}\t{faces.context}", *lines, ""]).encode()

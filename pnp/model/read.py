@@ -25,7 +25,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.contract import read_confirmed, read_contract
+from pnp.model.contract import read_confirmed, read_confirmed_faces, read_contract
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import (
     bad_color,
@@ -128,6 +128,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         rules=rules,
         promises=promises,
         confirmed=read_confirmed(files, folder, written.language, found),
+        confirmed_faces=read_confirmed_faces(files, folder, found),
         raw=raw,
         record=Record(written.title, printed),
         setup=setup,
