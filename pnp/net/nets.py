@@ -7,6 +7,7 @@ and the glue flap, which lies under the free edge of the back.
 
 from __future__ import annotations
 
+from itertools import chain
 from math import isqrt
 from typing import NamedTuple
 
@@ -39,30 +40,22 @@ Point = tuple[int, int]
 
 
 class _Plan(NamedTuple):
-    """The lengths of a box in the flat, crease to crease."""
+    """A box in the flat, crease to crease: the x of the creases between back, left, front, right
+    and glue flap, and of the right edge; the y of the edges of the body; how deep its sides are,
+    and how far tuck flaps, dust flaps and the notch reach.
+    """
 
-    width: int
-    height: int
+    left: int
+    front: int
+    right: int
+    glue: int
+    edge: int
+    top: int
+    foot: int
     depth: int
-    back: int
     tuck: int
     dust: int
-    glue: int
     notch: int
-
-    @property
-    def columns(self) -> tuple[int, int, int, int, int]:
-        """The x of the creases between back, left, front, right and glue flap, and the right
-        edge.
-        """
-        left, front = self.back, self.back + self.depth
-        right = front + self.width
-        return left, front, right, right + self.depth, right + self.depth + self.glue
-
-    @property
-    def top(self) -> int:
-        """The y of the upper edge of the body."""
-        return max(self.depth + self.tuck, self.dust)
 
 
 def deck_depth(count: int, stock: Um, sleeve: Um, clearance: Um) -> Um:
@@ -107,47 +100,46 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
     top and bottom from the front. Raises NetError for measures that cannot be folded.
     """
     plan = _plan(card, depth, clearance, board)
-    left, front, right, glue, edge = plan.columns
-    y, deep, high = plan.top, plan.depth, plan.height
-    foot = y + high
+    left, front, right, glue, edge, y, foot, deep, tuck, dust, notch = plan
+    width, high = right - front, foot - y
     panels = (
-        Panel("back", rect(0, y, plan.back, high)),
+        Panel("back", rect(0, y, left, high)),
         Panel("left", rect(left, y, deep, high), 90),
-        Panel("front", rect(front, y, plan.width, high)),
+        Panel("front", rect(front, y, width, high)),
         Panel("right", rect(right, y, deep, high), 90),
-        Panel("top", rect(0, y - deep, plan.back, deep), 180),
-        Panel("bottom", rect(front, foot, plan.width, deep)),
+        Panel("top", rect(0, y - deep, left, deep), 180),
+        Panel("bottom", rect(front, foot, width, deep)),
     )
-    lid, base = (
-        _tuck(0, plan.back, y - deep, -plan.tuck),
-        _tuck(right, front, foot + deep, plan.tuck),
+    lid, base = _tuck(0, left, y - deep, -tuck), _tuck(right, front, foot + deep, tuck)
+    slope = round(min(dust * TAN_15, (deep - 2 * EASE) / 3))
+    upper_left, upper_right, lower_right, lower_left = (
+        _to(_trapezoid((start, at), (end, at), (EASE, 0), (EASE + slope, dust)))
+        for at, start, end in (
+            (y, left, front),
+            (y, right, glue),
+            (foot, glue, right),
+            (foot, front, left),
+        )
     )
-    upper = [_dust(a, b, y, -plan.dust) for a, b in ((left, front), (right, glue))]
-    lower = [_dust(b, a, foot, plan.dust) for a, b in ((left, front), (right, glue))]
-    taper = round(min(plan.glue * TAN_15, high / 4))
-    seam = [(glue, y), (edge, y + taper), (edge, foot - taper), (glue, foot)]
-    outline = "".join(
-        [
-            f"M0 {y}L0 {y - deep}",
-            *(lid, f"L{left} {y - deep}L{left} {y}", upper[0], f"L{front} {y}"),
-            *(_notch(plan, y), f"L{right} {y}", upper[1], _to(seam)),
-            *(lower[1], f"L{right} {foot}L{right} {foot + deep}"),
-            *(
-                base,
-                f"L{front} {foot + deep}L{front} {foot}",
-                lower[0],
-                f"L{left} {foot}L0 {foot}Z",
-            ),
-        ]
+    hinge, taper = ((glue, y), (glue, foot)), round(min((edge - glue) * TAN_15, high / 4))
+    seam = _to(_trapezoid(*hinge, (0, 0), (taper, edge - glue)))
+    # Clear of the crease, over which art may run, and of the cuts.
+    off = round(GLUE_CLEAR * TAN_15) + EASE
+    glued = _trapezoid(*hinge, (off, GLUE_CLEAR), (taper + EASE, edge - glue - EASE))
+    outline = (
+        f"M0 {y}L0 {y - deep}{lid}L{left} {y - deep}L{left} {y}{upper_left}L{front} {y}"
+        f"{_notch((front + right) // 2, y, notch)}L{right} {y}{upper_right}{seam}"
+        f"{lower_right}L{right} {foot}L{right} {foot + deep}{base}L{front} {foot + deep}"
+        f"L{front} {foot}{lower_left}L{left} {foot}L0 {foot}Z"
     )
     flaps = {
         "top tuck": lid,
         "bottom tuck": base,
-        "glue": _to(seam),
-        "top left dust": upper[0],
-        "top right dust": upper[1],
-        "bottom left dust": lower[0],
-        "bottom right dust": lower[1],
+        "glue": seam,
+        "top left dust": upper_left,
+        "top right dust": upper_right,
+        "bottom left dust": lower_left,
+        "bottom right dust": lower_right,
     }
     return Net(
         size(edge, foot + y),
@@ -155,9 +147,9 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
         (outline,),
         _creases(plan),
         tuple(Flap(name, f"M{path[1:]}Z") for name, path in flaps.items()),
-        (_glue(plan, taper),),
-        _notes(depth, plan.depth - board),
-        Um(plan.depth - board),
+        (polygon(glued),),
+        _notes(depth, deep - board),
+        Um(deep - board),
     )
 
 
@@ -167,53 +159,33 @@ def _plan(card: Size, depth: int, clearance: int, board: int) -> _Plan:
     within(clearance, "the clearance of the box", 0, 20 * MM)
     within(board, "the board of the box", 50, 3 * MM)
     within(depth, "the depth of the box", 1, 1_000 * MM)
-    width, height = card.width + 2 * clearance + board, card.height + 2 * clearance + board
+    width, height = (side + 2 * clearance + board for side in card)
     deep = max(depth, LEAST_DEPTH) + board
-    back = width - min(_NARROWER, 2 * board)
+    left = width - min(_NARROWER, 2 * board)
+    front = left + deep
+    right = front + width
+    glue = right + deep
     tuck = min(max(_TUCK_LEAST, min(deep, _TUCK)), height // 3)
-    return _Plan(
-        width,
-        height,
-        deep,
-        back,
-        tuck,
-        dust=min((deep + tuck) // 2, back // 2 - EASE),
-        glue=min(_GLUE, width // 2),
-        notch=min(_NOTCH, max(_NOTCH_LEAST, int(deep / 1.5)), width // 3) // 2 * 2,
-    )
+    dust = min((deep + tuck) // 2, left // 2 - EASE)
+    top = max(deep + tuck, dust)
+    notch = min(_NOTCH, max(_NOTCH_LEAST, int(deep / 1.5)), width // 3) // 2
+    edge = glue + min(_GLUE, width // 2)
+    return _Plan(left, front, right, glue, edge, top, top + height, deep, tuck, dust, notch)
 
 
 def _creases(plan: _Plan) -> tuple[str, ...]:
     """Upright creases first, then those of lid and bottom, of their tuck flaps and of the dust
     flaps.
     """
-    left, front, right, glue, _ = plan.columns
-    y, deep, foot = plan.top, plan.depth, plan.top + plan.height
+    left, front, right, glue, _, y, foot, deep, *_ = plan
     sides = ((left, front), (right, glue))
     return (
         *(line(x, y, x, foot) for x in (left, front, right, glue)),
-        line(0, y, plan.back, y),
+        line(0, y, left, y),
         line(front, foot, right, foot),
-        line(EASE, y - deep, plan.back - EASE, y - deep),
+        line(EASE, y - deep, left - EASE, y - deep),
         line(front + EASE, foot + deep, right - EASE, foot + deep),
         *(line(a + EASE, at, b - EASE, at) for at in (y, foot) for a, b in sides),
-    )
-
-
-def _glue(plan: _Plan, taper: int) -> str:
-    """Where the glue goes on its flap: clear of the crease, over which art may run, and of the
-    cuts.
-    """
-    *_, crease, edge = plan.columns
-    y, foot, off = plan.top, plan.top + plan.height, round(GLUE_CLEAR * TAN_15) + EASE
-    inner, outer = crease + GLUE_CLEAR, edge - EASE
-    return polygon(
-        [
-            (inner, y + off),
-            (outer, y + taper + EASE),
-            (outer, foot - taper - EASE),
-            (inner, foot - off),
-        ]
     )
 
 
@@ -232,12 +204,12 @@ def _notes(depth: int, inside: int) -> tuple[str, ...]:
     return steps + (thin if inside > depth else ())
 
 
-def _tuck(start: int, end: int, y: int, by: int) -> str:
-    """A tuck flap with round corners, drawn from start to end along its hinge at y, reaching by
-    up (negative) or down.
+def _tuck(start: int, end: int, y: int, by: int, ease: int = EASE) -> str:
+    """A flap with round corners, drawn from start to end along its hinge at y, reaching by up
+    (negative) or down.
     """
-    to, way = (1 if end > start else -1), (1 if by > 0 else -1)
-    a, b, tip = start + to * EASE, end - to * EASE, y + by
+    to, way = _sign(end - start), _sign(by)
+    a, b, tip = start + to * ease, end - to * ease, y + by
     r = min(abs(by), abs(b - a) // 2) - EASE  # short straight edges remain
     h = r - round(KAPPA * r)
     return (
@@ -246,19 +218,30 @@ def _tuck(start: int, end: int, y: int, by: int) -> str:
     )
 
 
-def _dust(start: int, end: int, y: int, by: int) -> str:
-    """A dust flap, tapered on both sides, drawn from start to end along its hinge at y."""
-    to = 1 if end > start else -1
-    a, b = start + to * EASE, end - to * EASE
-    taper = to * round(min(abs(by) * TAN_15, abs(b - a) / 3))
-    return _to([(a, y), (a + taper, y + by), (b - taper, y + by), (b, y)])
+def _trapezoid(start: Point, end: Point, near: Point, far: Point) -> list[Point]:
+    """Four corners over a hinge, to the left of the way along it: the lower and the upper ones by
+    their distances from its ends, along it and off it.
+    """
+    x, y = (_sign(to - at) for at, to in zip(start, end, strict=True))
+
+    def corner(hinge: Point, along: int, off: int) -> Point:
+        return hinge[0] + x * along + y * off, hinge[1] + y * along - x * off
+
+    return [
+        corner(start, *near),
+        corner(start, *far),
+        corner(end, -far[0], far[1]),
+        corner(end, -near[0], near[1]),
+    ]
 
 
-def _notch(plan: _Plan, y: int) -> str:
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _notch(middle: int, y: int, r: int) -> str:
     """The thumb notch: half a circle cut into the upper edge of the front."""
-    _, front, right, _, _ = plan.columns
-    r = plan.notch // 2
-    middle, k = (front + right) // 2, round(KAPPA * r)
+    k = round(KAPPA * r)
     return (
         f"L{middle - r} {y}C{middle - r} {y + k} {middle - k} {y + r} {middle} {y + r}"
         f"C{middle + k} {y + r} {middle + r} {y + k} {middle + r} {y}"
@@ -285,36 +268,42 @@ def die_net(edge: Um, faces: int = 6) -> Net:
     is no cube or whose edge is not 8 to 100 mm.
     """
     _check(edge, faces)
-    e, tab = edge, min(_TAB, round(edge * 0.35))
-    # The y of the four levels, the tab above the 4 included.
-    a, b, c, d = (tab + level * e for level in range(4))
-    row = [Panel(name, rect(i * e, b, e, e)) for i, name in enumerate(("2", "1", "5", "6"))]
-    panels = (*row, Panel("4", rect(e, a, e, e)), Panel("3", rect(e, c, e, e)))
-    tabs = (
-        ("4 left", [(e, b), (e - tab, b - tab), (e - tab, a + tab), (e, a)]),
-        ("4 top", [(e, a), (e + tab, 0), (2 * e - tab, 0), (2 * e, a)]),
-        ("4 right", [(2 * e, a), (2 * e + tab, a + tab), (2 * e + tab, b - tab), (2 * e, b)]),
-        ("6 right", [(4 * e, b), (4 * e + tab, b + tab), (4 * e + tab, c - tab), (4 * e, c)]),
-        ("3 right", [(2 * e, c), (2 * e + tab, c + tab), (2 * e + tab, d - tab), (2 * e, d)]),
-        ("3 bottom", [(2 * e, d), (2 * e - tab, d + tab), (e + tab, d + tab), (e, d)]),
-        ("3 left", [(e, d), (e - tab, d - tab), (e - tab, c + tab), (e, c)]),
-    )
-    outline: list[Point] = [(0, b)]
-    for _, points in tabs:
-        outline += [point for point in points if point != outline[-1]]
-    outline += [(0, c)]
-    creases = [line(x, b, x, c) for x in (e, 2 * e, 3 * e)] + [
-        line(e, b, 2 * e, b),
-        line(e, c, 2 * e, c),
-    ]
-    creases += [line(*points[0], *points[-1]) for _, points in tabs]
+    tab = min(_TAB, round(edge * 0.35))
+
+    def square(name: str, column: int, row: int) -> Panel:
+        return Panel(name, rect(column * edge, tab + row * edge, edge, edge))
+
+    row = [square(name, column, 1) for column, name in enumerate(("2", "1", "5", "6"))]
+    panels = (*row, square("4", 1, 0), square("3", 1, 2))
+    hinges = {
+        "4 left": ((1, 1), (1, 0)),
+        "4 top": ((1, 0), (2, 0)),
+        "4 right": ((2, 0), (2, 1)),
+        "6 right": ((4, 1), (4, 2)),
+        "3 right": ((2, 2), (2, 3)),
+        "3 bottom": ((2, 3), (1, 3)),
+        "3 left": ((1, 3), (1, 2)),
+    }
+    tabs: dict[str, list[Point]] = {}
+    glue = []
+    for name, ends in hinges.items():
+        start, end = ((column * edge, tab + level * edge) for column, level in ends)
+        tabs[name] = _trapezoid(start, end, (0, 0), (tab, tab))
+        # Clear of the crease by 1 mm and of the cuts by 0.5 mm or a little less.
+        near, far = (GLUE_CLEAR + EASE, GLUE_CLEAR), (tab + EASE // 2, tab - EASE)
+        glue.append(polygon(_trapezoid(start, end, near, far)))
+    upper, lower = tab + edge, tab + 2 * edge
+    outline = dict.fromkeys([(0, upper), *chain(*tabs.values()), (0, lower)])
+    creases = [line(x * edge, upper, x * edge, lower) for x in (1, 2, 3)]
+    creases += [line(edge, y, 2 * edge, y) for y in (upper, lower)]
+    creases += [line(*points[0], *points[-1]) for points in tabs.values()]
     return Net(
-        size(4 * e + tab, d + tab),
+        size(4 * edge + tab, 2 * tab + 3 * edge),
         panels,
         (polygon(outline),),
         tuple(creases),
-        tuple(Flap(name, polygon(points)) for name, points in tabs),
-        tuple(polygon(_shrunk(points)) for _, points in tabs),
+        tuple(Flap(name, polygon(points)) for name, points in tabs.items()),
+        tuple(glue),
         (
             "cut along the solid line, score and fold along the dashed ones",
             "glue the hatched tabs inside, the 6 last",
@@ -350,30 +339,6 @@ def _check(edge: int, faces: int) -> None:
     within(edge, "the edge of the die", SMALLEST_DIE, LARGEST_DIE)
 
 
-def _shrunk(tab: list[Point]) -> list[Point]:
-    """The part of a tab for glue: clear of the crease by 1 mm and of the cuts by 0.5 mm or a
-    little less. All its corners are at 45°.
-    """
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = tab
-    along = (_sign(dx - ax), _sign(dy - ay))
-    out = (_sign(bx - ax) if not along[0] else 0, _sign(by - ay) if not along[1] else 0)
-
-    def point(x: int, y: int, forth: int, off: int) -> Point:
-        return (x + along[0] * forth + out[0] * off, y + along[1] * forth + out[1] * off)
-
-    low = GLUE_CLEAR + EASE
-    return [
-        point(ax, ay, low, GLUE_CLEAR),
-        point(bx, by, EASE // 2, -EASE),
-        point(cx, cy, -EASE // 2, -EASE),
-        point(dx, dy, -low, GLUE_CLEAR),
-    ]
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
-
-
 SLOT_PLAY = 100
 """A slot is wider than the board by 0.1 mm: that holds and still goes in."""
 FOOT_APART = 6 * MM
@@ -393,16 +358,8 @@ def standee_fold(width: Um, height: Um, base: Um) -> Net:
     within(base, "the base of a standee", 6 * MM, 100 * MM)
     foot = base // 2
     low, end = foot + 2 * height, 2 * foot + 2 * height
-    r = min(foot, width // 2) - EASE  # short straight edges remain
-    h = r - round(KAPPA * r)
-    upper = (
-        f"L0 {foot}L0 {r}C0 {h} {h} 0 {r} 0L{width - r} 0C{width - h} 0 {width} {h} {width}"
-        f" {r}L{width} {foot}"
-    )
-    lower = (
-        f"L{width} {low}L{width} {end - r}C{width} {end - h} {width - h} {end} {width - r} {end}"
-        f"L{r} {end}C{h} {end} 0 {end - h} 0 {end - r}L0 {low}"
-    )
+    upper = _tuck(0, width, foot, -foot, ease=0)
+    lower = _tuck(width, 0, low, foot, ease=0)
     return Net(
         size(width, end),
         (
