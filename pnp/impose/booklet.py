@@ -5,10 +5,9 @@ once, or one page to a side; and the note of a draft on a page.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.face import Anchor, Face, Group, Item, Link, Shape, Text
+from pnp.face import Face, Group, Item, Shape, Text
 from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.impose.sheet_marks import (
     TYPE_SIZE,
@@ -63,30 +62,22 @@ class PageTooLarge(ValueError):
         super().__init__(f"a page of {wants} does not fit: there is room for {has}")
 
 
-class Spread(NamedTuple):
-    """One sheet of a booklet, page numbers from 1 as they lie left and right on its two sides;
-    None is a blank.
-    """
-
-    outer: tuple[int | None, int | None]
-    inner: tuple[int | None, int | None]
+Spread = tuple[int | None, int | None]
+"""The numbers of the pages on a side, from 1, left and right; None is a blank."""
 
 
-def signature(count: int) -> tuple[Spread, ...]:
-    """The sheets of a signature of so many pages, outermost first, padded with blanks at the end to
-    a multiple of four.
+def signature(count: int) -> list[tuple[Spread, Spread]]:
+    """The outer and inner sides of the sheets of a signature of so many pages, outermost first,
+    padded with blanks at the end to a multiple of four.
 
     Sheet s (from 0) of N pages bears N−2s and 2s+1 outside, 2s+2 and N−2s−1 inside.
     """
     total = -(-count // 4) * 4
-
-    def page(number: int) -> int | None:
-        return number if number <= count else None
-
-    return tuple(
-        Spread((page(total - 2 * s), page(2 * s + 1)), (page(2 * s + 2), page(total - 2 * s - 1)))
-        for s in range(total // 4)
-    )
+    pages = [None, *range(1, count + 1), *[None] * 3]
+    return [
+        ((pages[total - first], pages[first + 1]), (pages[first + 2], pages[total - first - 1]))
+        for first in range(0, total // 2, 2)
+    ]
 
 
 def creep(sheet: int, sheets: int, thickness: int = PAPER_THICKNESS) -> Um:
@@ -144,37 +135,21 @@ def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tupl
 
 
 def _side(
-    pages: Sequence[Face],
-    numbers: tuple[int | None, int | None],
-    paper: Size,
-    shift: int,
-    component: str,
-    bleed: int,
+    pages: Sequence[Face], numbers: Spread, paper: Size, shift: int, component: str, bleed: int
 ) -> Side:
     """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its
     bleed beyond the other edges stays.
     """
     fold = paper.width // 2
+    halves = rect(0, 0, fold, paper.height), rect(fold, 0, paper.width - fold, paper.height)
     placements = []
-    for slot, number in enumerate(numbers):
-        if number is None:
-            continue
-        page = pages[number - 1]
-        x = fold + shift - page.size.width if slot == 0 else fold - shift
-        trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
-        own = rect(
-            0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height
-        )
-        placements.append(
-            _placement(
-                page,
-                component,
-                (number, len(pages)),
-                slot,
-                trim,
-                trim.inset(-min(page.bleed, bleed)).meet(own),
-            )
-        )
+    for slot, (number, half) in enumerate(zip(numbers, halves, strict=True)):
+        if number is not None:
+            page = pages[number - 1]
+            x = fold - shift if slot else fold + shift - page.size.width
+            trim = centred(page.size, paper)._replace(x=Um(x))
+            clip = trim.inset(-min(page.bleed, bleed)).meet(half)
+            placements.append(_placement(page, component, number, len(pages), slot, trim, clip))
     return Side(tuple(placements))
 
 
@@ -192,24 +167,20 @@ def plain_pages(
     """
     sheets = []
     for number, page in enumerate(pages, 1):
-        size, side = _single(page, (number, len(pages)), paper, component, margin)
+        wanted = paper or page.size
+        # A page that lies goes on a sheet that lies.
+        fits = [size for size in (wanted, wanted.turned()) if _holds(size, page.size)]
+        if not fits:
+            raise PageTooLarge(page.size, wanted, wanted)
+        size = fits[0]
+        marks: tuple[Item, ...] = ()
+        trim = clip = centred(page.size, size)
+        if size != page.size:
+            bleed, marks = _marked(page, trim, size, margin)
+            clip = trim.inset(-bleed)
+        side = Side((_placement(page, component, number, len(pages), 0, trim, clip),), marks)
         sheets.append(Sheet(component, title, number, size, side, None))
     return Document(name, title, Duplex.NONE, tuple(sheets))
-
-
-def _single(
-    page: Face, number: tuple[int, int], paper: Size | None, component: str, margin: int
-) -> tuple[Size, Side]:
-    if paper is None or paper == page.size:
-        trim = rect(0, 0, *page.size)
-        return page.size, Side((_placement(page, component, number, 0, trim, trim),))
-    if not _holds(paper, page.size):
-        paper = paper.turned()  # a page that lies, on a sheet that lies
-    if not _holds(paper, page.size):
-        raise PageTooLarge(page.size, paper.turned(), paper.turned())
-    trim = centred(page.size, paper)
-    bleed, marks = _marked(page, trim, paper, margin)
-    return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
 
 
 def _holds(paper: Size, page: Size) -> bool:
@@ -217,9 +188,9 @@ def _holds(paper: Size, page: Size) -> bool:
 
 
 def _placement(
-    page: Face, component: str, number: tuple[int, int], slot: int, trim: Rect, clip: Rect
+    page: Face, component: str, number: int, of: int, slot: int, trim: Rect, clip: Rect
 ) -> Placement:
-    return Placement(page, component, str(number[0]), 1, "front", slot, trim, 0, clip, of=number[1])
+    return Placement(page, component, str(number), 1, "front", slot, trim, 0, clip, of=of)
 
 
 def fitting(page: Face, room: Size, paper: Size) -> Face:
@@ -232,12 +203,16 @@ def fitting(page: Face, room: Size, paper: Size) -> Face:
         return page
     if by < LEAST_SCALE:
         raise PageTooLarge(page.size, paper, room)
-    size = Size(Um(round(page.size.width * by)), Um(round(page.size.height * by)))
-    links = tuple(Link(scaled(by).bounds(link.area), link.target) for link in page.links)
-    anchors = tuple(Anchor(a.name, Um(round(a.y * by)), a.title, a.level) for a in page.anchors)
-    bled = rectangle(rect(0, 0, *page.size).inset(-page.bleed))
+    smaller, whole = scaled(by), rect(0, 0, *page.size)
+    links = tuple(link._replace(area=smaller.bounds(link.area)) for link in page.links)
+    anchors = tuple(anchor._replace(y=Um(round(anchor.y * by))) for anchor in page.anchors)
+    bled = rectangle(whole.inset(-page.bleed))
     return Face(
-        size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), bled),), links, anchors
+        smaller.bounds(whole).size,
+        Um(round(page.bleed * by)),
+        (Group(page.items, smaller, bled),),
+        links,
+        anchors,
     )
 
 
@@ -246,15 +221,13 @@ def note_on(page: Face, words: LabelText) -> tuple[Item, ...]:
     is too long, nothing where words stand everywhere.
     """
     taken = list(_texts(page.items, IDENTITY))
-    height = round(TYPE_SIZE * PT) + 2 * _PLATE_PAD
+    whole, height = rect(0, 0, *page.size), round(TYPE_SIZE * PT) + 2 * _PLATE_PAD
     for text in (words.note, words.note.partition(":")[0]):
-        width = text_width(words, text, TYPE_SIZE) + 2 * _PLATE_PAD
+        width = text_width(words, text) + 2 * _PLATE_PAD
         x = (page.size.width - width) // 2
         for y in (y for inset in _INSETS for y in (inset, page.size.height - inset - height)):
             plate = rect(x, y, width, height)
-            if rect(0, 0, *page.size).contains(plate) and not any(
-                plate.overlaps(other) for other in taken
-            ):
+            if whole.contains(plate) and not any(map(plate.overlaps, taken)):
                 base = y + height // 2 + round(0.35 * TYPE_SIZE * PT)
                 line = text_at(words, text, x + _PLATE_PAD, base, TYPE_SIZE)
                 return Shape(rectangle(plate), fill=WHITE), line
