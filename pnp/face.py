@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from pnp.assets import FontRef, ImageRef
 from pnp.diagnostics import Span
 from pnp.units.color import WHITE, Color
-from pnp.units.geometry import Rect, Size, Transform, Um
+from pnp.units.geometry import IDENTITY, Rect, Size, Transform, Um
 
 _T = TypeVar("_T")
 FORMAT = 2
@@ -158,6 +158,14 @@ class Face(NamedTuple):
     items: tuple[Item, ...]
     links: tuple[Link, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+
+
+def inner(group: Group, outer: Transform) -> Transform:
+    """The map from the coordinates of a group's items to the face's."""
+    own = group.transform
+    if own is None or outer is IDENTITY:
+        return own or outer
+    return own.then(outer)
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Item]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pnp.assets.fonts import Typeface
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
-from pnp.face import Face, Group, Item, Text
+from pnp.face import Face, Group, Item, Text, inner
 from pnp.layout.placed_faces import PlacedFace, ShrunkByGroup
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
@@ -25,14 +25,6 @@ Ink = tuple[float, float, float, float, int, Text, Transform]
 """Where the ink of a text is on its face: top, left, bottom, right; its number in the order of
 painting; the text and its transform.
 """
-
-
-def inner(group: Group, outer: Transform) -> Transform:
-    """The map from the coordinates of a group's items to the face's."""
-    own = group.transform
-    if own is None or outer is IDENTITY:
-        return own or outer
-    return own.then(outer)
 
 
 @dataclass(frozen=True)

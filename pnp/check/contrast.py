@@ -15,10 +15,10 @@ from typing import NamedTuple
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.assets.path_geometry import covers, is_rectangle
-from pnp.check.component_faces import ComponentFaces, each_distinct_face, inner
+from pnp.check.component_faces import ComponentFaces, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, warning
-from pnp.face import Face, Group, Image, Item, Shape, Text
+from pnp.face import Face, Group, Image, Item, Shape, Text, inner
 from pnp.model.kinds import TEXTS
 from pnp.units.color import WHITE, Color, contrast, mixed
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect

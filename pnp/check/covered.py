@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers
-from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face, inner
+from pnp.check.component_faces import ComponentFaces, PlacedText, each_distinct_face
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
-from pnp.face import Face, Group, Image, Item, Shape, Text
+from pnp.face import Face, Group, Image, Item, Shape, Text, inner
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import IDENTITY, Transform, rect
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pnp.assets.paths import rectangle
-from pnp.face import Face, Group, Item, Shape, Text
+from pnp.face import Face, Group, Item, Shape, Text, inner
 from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.impose.sheet_marks import (
     TYPE_SIZE,
@@ -245,4 +245,4 @@ def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:
                 )
             )
         elif isinstance(item, Group):
-            yield from _texts(item.items, item.transform.then(place) if item.transform else place)
+            yield from _texts(item.items, inner(item, place))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers, extent, is_rectangle
-from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
+from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, inner
 from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, rgb
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, around, rect
 
@@ -88,12 +88,6 @@ class _Place(NamedTuple):
     icon: bool = False
     badge: bool = False
 
-    @property
-    def scale(self) -> float:
-        """How much longer lengths become on the face."""
-        a, b, c, d, _, _ = self.transform
-        return float(abs(a * d - b * c) ** 0.5)
-
 
 def in_pale(face: Face) -> tuple[Item, ...]:
     """The items of a face in low ink."""
@@ -106,27 +100,19 @@ class _Printer:
     def __init__(self, face: Face) -> None:
         surface = face.size.width * face.size.height
         self.big = min(BIG, BIG_SHARE * surface)
+        self.face = face
+        largest: dict[Color, float] = {}
+        for fill, area, edges in _fills(face.items, IDENTITY):
+            if area >= self.big and 2 * area >= BAND * edges:
+                largest[fill] = max(largest.get(fill, 0.0), area)
         self.tints = {
             color: pale(color, PART_PALE if area < PART_SHARE * surface else PALE)
-            for color, area in self._areas(face.items, IDENTITY).items()
+            for color, area in largest.items()
         }
-        self.face = face
         self.cells: dict[tuple[int, int], list[_Ground]] = {}
         """What has been painted, by the parts of the face that it touches: a board has thousands
         of items.
         """
-
-    def _areas(self, items: tuple[Item, ...], transform: Transform) -> dict[Color, float]:
-        """The colours that have a big fill, each with the area of its biggest in square
-        micrometres.
-        """
-        found: dict[Color, float] = {}
-        for item, scale, most in _plain(items, transform):
-            surface, edges = extent(item.path)
-            surface = min(surface * scale * scale, most)
-            if item.fill and surface >= self.big and 2 * surface >= BAND * edges * scale:
-                found[item.fill] = max(found.get(item.fill, 0.0), surface)
-        return found
 
     def items(self, items: tuple[Item, ...], place: _Place) -> tuple[Item, ...]:
         under = _halos(items) if place.icon else frozenset()
@@ -149,12 +135,13 @@ class _Printer:
         return self._group(item, place)
 
     def _group(self, item: Group, place: _Place) -> Item:
-        transform = item.transform.then(place.transform) if item.transform else place.transform
-        inner = place._replace(transform=transform, opacity=place.opacity * item.opacity)
+        within = place._replace(
+            transform=inner(item, place.transform), opacity=place.opacity * item.opacity
+        )
         if item.clip is not None and (shape := _pattern_shape(item)):
-            return self._pattern(item, item.clip, shape, inner)
-        icon = _is_icon(item)
-        return item._replace(items=self.items(item.items, inner._replace(icon=icon or place.icon)))
+            return self._pattern(item, item.clip, shape, within)
+        within = within._replace(icon=place.icon or _is_icon(item))
+        return item._replace(items=self.items(item.items, within))
 
     def _text(self, item: Text, place: _Place) -> Text:
         x, y = place.transform.point(item.x + item.width / 2, item.y - item.size * PT * 0.35)
@@ -171,7 +158,7 @@ class _Printer:
         full, low = self._behind(*_middle(area, place.transform))
         color = shape.fill
         light = luminance(full) > luminance(color)
-        if full != low or (light and extent(clip)[0] * place.scale**2 >= self.big):
+        if full != low or (light and _extent(clip, place.transform)[0] >= self.big):
             least = min(FORM, max(contrast(color, full), 1.25))
             if (
                 light or contrast(color, low) < least
@@ -191,20 +178,14 @@ class _Printer:
         if fill is None:
             return item._replace(stroke=stroke)
         made = self._fill(item.path, fill, full, low, place)
-        if (
-            stroke is not None
-            and fill != made
-            and contrast(stroke.color, fill) >= DECOR > contrast(stroke.color, made)
-            and self._wants_outline(item.path, area, fill, made, place)
-        ):
-            stroke = stroke._replace(
-                color=darkened(fill, made, FORM)
-            )  # a light edge on a dark fill is none on a pale one
-        elif stroke is None and self._wants_outline(item.path, area, fill, made, place):
-            base = fill if made != fill or has_hue(fill) else full
-            stroke = Stroke(
-                darkened(base, made, FORM), Um(max(1, round(OUTLINE / max(place.scale, 1e-6))))
-            )
+        # A light edge on a dark fill is none on a pale one.
+        edged = stroke is not None and (
+            fill == made or not contrast(stroke.color, fill) >= DECOR > contrast(stroke.color, made)
+        )
+        if not edged and self._wants_outline(item.path, area, fill, made, place):
+            color = darkened(fill if made != fill or has_hue(fill) else full, made, FORM)
+            width = Um(max(1, round(OUTLINE / max(_scale(place.transform), 1e-6))))
+            stroke = stroke._replace(color=color) if stroke else Stroke(color, width)
         self._paint(area, item.path, fill, made, place)
         return item._replace(fill=made, stroke=stroke)
 
@@ -212,8 +193,7 @@ class _Printer:
         """What stands for a fill: its tint when it is big, a dark shade when it is a mark that
         was light on what is pale now.
         """
-        surface, edges = extent(path)
-        surface, edges = surface * place.scale**2, edges * place.scale
+        surface, edges = _extent(path, place.transform)
         thin, band = 2 * surface < THIN * edges, 2 * surface < BAND * edges
         compact = 4 * pi * surface > 0.3 * edges * edges
         if place.badge and compact and surface >= self.big and luminance(fill) > luminance(full):
@@ -236,15 +216,8 @@ class _Printer:
         """
         if place.opacity < 1:
             return False
-        box = place.transform.bounds(area)
-        width, height = self.face.size
-        if (
-            box.x <= 0
-            and box.y <= 0
-            and box.right >= width
-            and box.bottom >= height
-            and is_rectangle(path)
-        ):
+        whole = rect(0, 0, *self.face.size)
+        if place.transform.bounds(area).contains(whole) and is_rectangle(path):
             return False
         middle = area.y + area.height / 2
         for x in (area.x + area.width / 2, area.x, area.right):
@@ -284,13 +257,8 @@ class _Printer:
                     break
         full = low = WHITE
         for ground in reversed(layers):
-            if ground.opacity >= 1:
-                full, low = ground.full, ground.low
-            else:
-                full, low = (
-                    mixed(full, ground.full, ground.opacity),
-                    mixed(low, ground.low, ground.opacity),
-                )
+            full = mixed(full, ground.full, ground.opacity)
+            low = mixed(low, ground.low, ground.opacity)
         return full, low
 
 
@@ -357,23 +325,32 @@ def _pattern_shape(group: Group) -> Shape | None:
     return None if is_rectangle(first.path) else first
 
 
-def _plain(
+def _fills(
     items: tuple[Item, ...], transform: Transform, most: float = inf
-) -> Iterator[tuple[Shape, float, float]]:
-    """Every shape that is no part of an icon or pattern, the scale at which it is drawn, and the
-    area of the clip that it is seen in.
+) -> Iterator[tuple[Color, float, float]]:
+    """The fill of every shape that is no part of an icon or pattern, its area on the face as far
+    as a clip shows it, and the length of its edge.
     """
     for item in items:
-        if type(item) is Shape:
-            yield item, _Place(transform).scale, most
+        if type(item) is Shape and item.fill:
+            area, edges = _extent(item.path, transform)
+            yield item.fill, min(area, most), edges
         elif type(item) is Group and not _pattern_shape(item) and not _is_icon(item):
-            inner = item.transform.then(transform) if item.transform else transform
-            room = (
-                most
-                if item.clip is None
-                else min(most, extent(item.clip)[0] * _Place(inner).scale ** 2)
-            )
-            yield from _plain(item.items, inner, room)
+            within = inner(item, transform)
+            room = inf if item.clip is None else _extent(item.clip, within)[0]
+            yield from _fills(item.items, within, min(most, room))
+
+
+def _extent(path: str, transform: Transform) -> tuple[float, float]:
+    """The area of an outline and the length of its edge on the face."""
+    (area, edges), scale = extent(path), _scale(transform)
+    return area * scale * scale, edges * scale
+
+
+def _scale(transform: Transform) -> float:
+    """How much longer lengths become on the face."""
+    a, b, c, d, _, _ = transform
+    return float(abs(a * d - b * c) ** 0.5)
 
 
 def _middle(area: Rect, transform: Transform) -> tuple[float, float]:
