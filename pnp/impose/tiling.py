@@ -307,10 +307,10 @@ def _allowed(places: list[Stretch], bounds: Stretch, barred: list[Stretch]) -> l
     found: list[Stretch] = []
     at = gap = 0
     while at < len(wanted) and gap < len(gaps):
-        ends = wanted[at][1], gaps[gap][1]
-        low, high = max(wanted[at][0], gaps[gap][0], bounds[0]), min(*ends, bounds[1])
-        found += [(low, high)] if low <= high else []
-        at, gap = (at + 1, gap) if ends[0] < ends[1] else (at, gap + 1)
+        (start, end), (low, high) = wanted[at], gaps[gap]
+        both = max(start, low, bounds[0]), min(end, high, bounds[1])
+        found += [both] if both[0] <= both[1] else []
+        at, gap = (at + 1, gap) if end < high else (at, gap + 1)
     return found
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pnp.assets import paths
 from pnp.assets.path_geometry import covers, extent, is_rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, inner
-from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, rgb
+from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, of_rgb, rgb
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, around, rect
 
 BIG = 30_000_000
@@ -384,9 +384,7 @@ def _mark(color: Color, full: Color, low: Color) -> Color:
 
 def _with_lightness(color: Color, lightness: float) -> Color:
     hue, _, saturation = rgb_to_hls(*rgb(color))
-    return Color(
-        "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, lightness, saturation))
-    )
+    return of_rgb(hls_to_rgb(hue, lightness, saturation))
 
 
 @lru_cache(maxsize=4096)

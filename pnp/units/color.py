@@ -9,6 +9,7 @@ Also how they look: contrast, difference, in grey, and to eyes that lack one kin
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
@@ -79,6 +80,11 @@ def rgb(color: Color) -> tuple[float, float, float]:
     return (int(color[1:3], 16) / 255, int(color[3:5], 16) / 255, int(color[5:7], 16) / 255)
 
 
+def of_rgb(parts: Iterable[float]) -> Color:
+    """The colour of red, green and blue from 0 to 1."""
+    return Color("#" + "".join(f"{round(255 * part):02x}" for part in parts))
+
+
 def _linear(color: Color) -> tuple[float, float, float]:
     """Red, green and blue in amounts of light (IEC 61966-2-1, sRGB)."""
     r, g, b = (
@@ -90,8 +96,7 @@ def _linear(color: Color) -> tuple[float, float, float]:
 def _of_light(*amounts: float) -> Color:
     """The colour of amounts of light; what no screen can show is cut off."""
     kept = [min(max(amount, 0.0), 1.0) for amount in amounts]
-    parts = [12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in kept]
-    return Color("#" + "".join(f"{round(255 * part):02x}" for part in parts))
+    return of_rgb(12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in kept)
 
 
 @lru_cache(maxsize=4096)
@@ -116,8 +121,7 @@ def mixed(one: Color, other: Color, share: float) -> Color:
 
     `share` 0 gives the first, 1 the second, mixed in sRGB as a viewer blends opacity.
     """
-    parts = (round(255 * (a + (b - a) * share)) for a, b in zip(rgb(one), rgb(other), strict=True))
-    return Color("#" + "".join(f"{p:02x}" for p in parts))
+    return of_rgb(a + (b - a) * share for a, b in zip(rgb(one), rgb(other), strict=True))
 
 
 @lru_cache(maxsize=4096)

@@ -189,11 +189,9 @@ class Grid(NamedTuple):
             x, y = right * (wide / 2 + self.gap), down * (high + self.gap)
             angle = 180.0 if (column + row) % 2 else 0.0
         elif self.turned:
-            x = right * (wide * 0.75 + self.gap * ROOT3 / 2)
-            y = (down + (right % 2) / 2) * (high + self.gap)
+            y, x = _shifted(down, right, high, wide, self.gap)
         else:
-            x = (right + (down % 2) / 2) * (wide + self.gap)
-            y = down * (high * 0.75 + self.gap * ROOT3 / 2)
+            x, y = _shifted(right, down, wide, high, self.gap)
         return spot(self.x + x + wide / 2, self.y + y + high / 2, wide, high, angle)
 
     def cells(self) -> list[tuple[int, int]]:
@@ -210,14 +208,18 @@ class Grid(NamedTuple):
             steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
         elif self.kind == "triangle":
             steps = [(1, 0), (-1, 0), (0, -1 if (column + row) % 2 else 1)]
-        elif self.turned:
-            side = -1 if column % 2 else 1
-            steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, side), (-1, side)]
         else:
-            side = -1 if row % 2 else 1
+            side = -1 if (column if self.turned else row) % 2 else 1
             steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (side, 1), (side, -1)]
+            if self.turned:
+                steps = [(right, down) for down, right in steps]
         return [
             (column + right, row + down)
             for right, down in steps
             if 1 <= column + right <= self.columns and 1 <= row + down <= self.rows
         ]
+
+
+def _shifted(right: float, down: float, wide: float, high: float, gap: int) -> tuple[float, float]:
+    """Where a hexagon on its point begins that has so many to the left of it and above it."""
+    return (right + down % 2 / 2) * (wide + gap), down * (high * 0.75 + gap * ROOT3 / 2)
