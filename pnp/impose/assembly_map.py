@@ -12,6 +12,7 @@ from pnp.face import Group, Item, Shape, Stroke
 from pnp.impose.sheet_marks import (
     CLEAR,
     GREY,
+    LINE,
     SPACE,
     Band,
     LabelText,
@@ -53,8 +54,8 @@ _MEASURE = Um(6_000)
 
 def map_sheet(
     size: Size, paper: Size, tiles: Sequence[Tile], scale_note: ScaleNote, number: int
-) -> tuple[tuple[Item, ...], bool]:
-    """The map, and whether there is no room for its small line.
+) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """The map, and its small line where there is no room for that.
 
     Lines above it say how to cut and glue; where the paper is too small for them the drawing comes
     first.
@@ -73,14 +74,14 @@ def map_sheet(
         if drawn.height < min(60_000, area.height // 3):
             drawn, items = _set(text, lines[:1], area)
     items += _map(size, drawn, tiles, text)
-    unlabelled = False
+    missing: tuple[str, ...] = ()
     if scale_note.label_text:
         margin, top = scale_note.margin, area.bottom + CLEAR + SPACE
         strip = rect(margin, top, paper.width - 2 * margin, paper.height - foot - margin - top)
         label = plan([Band("bottom", strip)], scale_note.label_text, "assembly map")
         items += label.items(number, "assembly map")
-        unlabelled = label.line is None
-    return items + scale_note.items(paper), unlabelled
+        missing = (LINE,) * (not label.line)
+    return items + scale_note.items(paper), missing
 
 
 def steps(size: Size, tiles: Sequence[Tile]) -> tuple[str, ...]:

@@ -161,11 +161,8 @@ _RESERVE = (
 )
 
 
-class _Plan(NamedTuple):
-    """The stacks of all pieces on one orientation of the paper."""
-
-    paper: Size
-    stacks: Sequence[Stack]
+_OnPaper = tuple[Size, Stack]
+"""The bands of one sheet, on an orientation of the paper."""
 
 
 def piece_sheets(
@@ -194,16 +191,12 @@ def piece_sheets(
     for lot in lots:  # each of them raises DoesNotFit
         fold = duplex is Duplex.FOLD
         grid(options.paper, options.margin, lot.gutter, lot.size, bleed, fold)
-    sheets_of = [
-        (plan.paper, stack)
-        for plan in _plans(lots, options, duplex, bleed)
-        for stack in plan.stacks
-    ]
+    stacked = _stacked(lots, options, duplex, bleed)
     if text:
-        text = text._replace(title=title, sheets=len(sheets_of))
+        text = text._replace(title=title, sheets=len(stacked))
     marks: dict[_Cut, SheetMarks] = {}
     sheets = []
-    for number, (paper, stack) in enumerate(sheets_of, 1):
+    for number, (paper, stack) in enumerate(stacked, 1):
         cut = tuple((band.slots, None if band.lot.nested else band.lot.bleed) for band in stack)
         if (paper, cut) not in marks:
             marks[paper, cut] = _sheet_marks(paper, cut, options, duplex, bleed, text)
@@ -261,47 +254,40 @@ def _nests(outline: str | None, size: Size) -> str:
     return "hex" if outline and outline == shape_path("hex", size) else ""
 
 
-def _plans(lots: list[Lot], options: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
+def _stacked(lots: list[Lot], options: PaperOptions, duplex: Duplex, bleed: int) -> list[_OnPaper]:
     """The arrangement with the fewest sheets; among equals the given order, then room for marks and
     the small line, then portrait.
 
     Where neither orientation holds every piece, each piece goes onto one that does.
     """
     papers = orientations(options.paper)
+    margin, fold = options.margin, duplex is Duplex.FOLD
+    channel = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
+
+    def on(paper: Size, lots: list[Lot], reserve: int) -> list[_OnPaper]:
+        """The sheets of an orientation; none where it does not hold every piece."""
+        gap = paper.height - paper.height // 2 + max(2 * bleed, FOLD_GAP)
+        bottom = paper.height - (gap if fold else margin)
+        room = size(paper.width - 2 * margin, bottom - margin - reserve)
+        return [
+            (paper, _on_paper(stack, margin, bottom, fold))
+            for stack in stacks(lots, room, channel) or ()
+        ]
+
     larger = sorted(lots, key=lambda lot: -lot.size.height)
     found = [
-        plan
+        sheets
         for order in ([lots] if larger == lots else [lots, larger])
         for reserve in (_RESERVE, 0)
         for paper in papers
-        if (plan := _plan(order, paper, options, duplex, bleed, reserve))
+        if (sheets := on(paper, order, reserve))
     ]
     if found:
-        return [min(found, key=lambda plan: len(plan.stacks))]
+        return min(found, key=len)
     parts: tuple[list[Lot], list[Lot]] = ([], [])
     for lot in lots:
-        parts[_plan([lot], papers[0], options, duplex, bleed, 0) is None].append(lot)
-    return [plan for part in parts for plan in _plans(part, options, duplex, bleed)]
-
-
-def _plan(
-    lots: Sequence[Lot],
-    paper: Size,
-    options: PaperOptions,
-    duplex: Duplex,
-    bleed: int,
-    reserve: int,
-) -> _Plan | None:
-    margin, fold = options.margin, duplex is Duplex.FOLD
-    bottom = paper.height - margin
-    if fold:
-        bottom = Um(paper.height // 2 - max(2 * bleed, FOLD_GAP))
-    room = size(paper.width - 2 * margin, bottom - margin - reserve)
-    channel = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
-    found = stacks(lots, room, channel)
-    return (
-        _Plan(paper, [_on_paper(stack, margin, bottom, fold) for stack in found]) if found else None
-    )
+        parts[not on(papers[0], [lot], 0)].append(lot)
+    return [sheet for part in parts for sheet in _stacked(part, options, duplex, bleed)]
 
 
 def _on_paper(stack: Stack, margin: int, bottom: int, fold: bool) -> Stack:

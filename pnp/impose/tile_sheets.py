@@ -18,7 +18,6 @@ from pnp.impose.sheet_marks import (
     CLEAR,
     DEPTH,
     GREY,
-    LINE,
     PAPER_EDGE,
     SPACE,
     TYPE_SIZE,
@@ -112,35 +111,37 @@ def tile_sheets(
     if any(copy.back is not None for copy in copies):
         raise ValueError(f'"{component}" has a back; tiles are printed on one side')
     foot = foot_of(options, scale)
-    measures = dict.fromkeys((copy.front.size, copy.front.bleed) for copy in copies)
     tilings = {
-        (size, bleed): tiling(size, bleed, options.paper, options.margin, keep, foot)
-        for size, bleed in measures
+        key: tiling(*key, options.paper, options.margin, keep, foot)
+        for key in dict.fromkeys((copy.front.size, copy.front.bleed) for copy in copies)
     }
     mapped = [(size, found) for (size, _), found in tilings.items() if len(found.tiles) > 1]
-    tiled = [(copy, tilings[copy.front.size, copy.front.bleed]) for copy in copies]
-    total = len(mapped) + sum(len(found.tiles) for _, found in tiled)
+    tiled = [
+        (copy, found, tile)
+        for copy in copies
+        for found in [tilings[copy.front.size, copy.front.bleed]]
+        for tile in found.tiles
+    ]
     if text:
-        text = text._replace(title=title, sheets=total)
+        text = text._replace(title=title, sheets=len(mapped) + len(tiled))
     scaled = f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else ""
     scale_note = ScaleNote(text, scaled, options.margin)
-    sheets: list[Sheet] = []
+    sides: list[tuple[Size, Side]] = []
     missing: list[str] = []
-
-    def add(paper: Size, side: Side) -> None:
-        sheets.append(Sheet(component, title, len(sheets) + 1, paper, side, None))
-
     for size, found in mapped:
-        items, unlabelled = map_sheet(size, found.paper, found.tiles, scale_note, len(sheets) + 1)
-        missing += (LINE,) * unlabelled
-        add(found.paper, Side((), items))
-    for copy, found in tiled:
-        for tile in found.tiles:
-            side, left_out = _side(copy, tile, found, options, scale_note, len(sheets) + 1)
-            missing += left_out
-            add(found.paper, side)
+        items, lacks = map_sheet(size, found.paper, found.tiles, scale_note, len(sides) + 1)
+        missing += lacks
+        sides.append((found.paper, Side((), items)))
+    for copy, found, tile in tiled:
+        side, lacks = _side(copy, tile, found, options, scale_note, len(sides) + 1)
+        missing += lacks
+        sides.append((found.paper, side))
+    sheets = tuple(
+        Sheet(component, title, number, paper, side, None)
+        for number, (paper, side) in enumerate(sides, 1)
+    )
     crossed = tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed))
-    return ComponentSheets(tuple(sheets), tuple(dict.fromkeys(missing)), None, crossed)
+    return ComponentSheets(sheets, tuple(dict.fromkeys(missing)), None, crossed)
 
 
 def _side(
