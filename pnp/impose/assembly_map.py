@@ -63,25 +63,20 @@ def map_sheet(
     text, edge = scale_note.text, max(_EDGE, scale_note.margin)
     foot = _MEASURE if scale_note.note else 0
     area = rect(edge, edge, paper.width - 2 * edge, paper.height - 2 * edge - _LABEL_ROOM - foot)
-    drawn = area
-    items: tuple[Item, ...] = ()
-    if text:
-        lines = [
-            (f"Assembly map: {text.title}", _TITLE),
-            *((line, _BODY) for line in steps(size, tiles)),
-        ]
-        drawn, items = _set(text, lines, area)
-        if drawn.height < min(60_000, area.height // 3):
-            drawn, items = _set(text, lines[:1], area)
-    items += _map(size, drawn, tiles, text)
-    missing: tuple[str, ...] = ()
-    if scale_note.label_text:
-        margin, top = scale_note.margin, area.bottom + CLEAR + SPACE
-        strip = rect(margin, top, paper.width - 2 * margin, paper.height - foot - margin - top)
-        label = plan([Band("bottom", strip)], scale_note.label_text, "assembly map")
-        items += label.items(number, "assembly map")
-        missing = (LINE,) * (not label.line)
-    return items + scale_note.items(paper), missing
+    if not text:
+        return _map(size, area, tiles, None), ()
+    lines = [
+        (f"Assembly map: {text.title}", _TITLE),
+        *((line, _BODY) for line in steps(size, tiles)),
+    ]
+    drawn, items = _set(text, lines, area)
+    if drawn.height < min(60_000, area.height // 3):
+        drawn, items = _set(text, lines[:1], area)
+    margin, top = scale_note.margin, area.bottom + CLEAR + SPACE
+    strip = rect(margin, top, paper.width - 2 * margin, paper.height - foot - margin - top)
+    label = plan([Band("bottom", strip)], text, "assembly map")
+    items += _map(size, drawn, tiles, text) + label.items(number, "assembly map")
+    return items + scale_note.items(paper), (LINE,) * (not label.line)
 
 
 def steps(size: Size, tiles: Sequence[Tile]) -> tuple[str, ...]:

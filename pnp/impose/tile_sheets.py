@@ -70,13 +70,6 @@ class ScaleNote(NamedTuple):
     note: str
     margin: Um
 
-    @property
-    def label_text(self) -> LabelText | None:
-        """The words of the label, which opens with what is loud."""
-        if not self.text or not self.note:
-            return self.text
-        return self.text._replace(note=" · ".join(filter(None, (self.text.note, self.note))))
-
     def items(self, paper: Size) -> tuple[Item, ...]:
         """The loud text, centred at the foot of the paper."""
         if not self.text or not self.note:
@@ -122,9 +115,11 @@ def tile_sheets(
         for found in [tilings[copy.front.size, copy.front.bleed]]
         for tile in found.tiles
     ]
-    if text:
-        text = text._replace(title=title, sheets=len(mapped) + len(tiled))
     scaled = f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else ""
+    if text:
+        # The label opens with what is loud.
+        note = " · ".join(filter(None, (text.note, scaled)))
+        text = text._replace(title=title, sheets=len(mapped) + len(tiled), note=note)
     scale_note = ScaleNote(text, scaled, options.margin)
     sides: list[tuple[Size, Side]] = []
     missing: list[str] = []
@@ -188,7 +183,7 @@ def tile_marks(
         for xs, ys, dash in cuts
         if (lines := cut_lines(spot, _clear(tile), lengths, xs, ys))
     )
-    text = scale_note.label_text
+    text = scale_note.text
     if not text:
         return items, bare
     label = _label(tile, found, options.margin, lengths, text, side)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from math import ceil, cos, floor, radians, sin
 from types import MappingProxyType
 from typing import NamedTuple, NewType
@@ -111,20 +112,22 @@ class Rect(NamedTuple):
 
     def contains(self, other: Rect) -> bool:
         """Whether the other lies inside, edges included."""
+        x, y, width, height = other
         return (
-            self.x <= other.x
-            and self.y <= other.y
-            and other.x + other.width <= self.x + self.width
-            and other.y + other.height <= self.y + self.height
+            self.x <= x
+            and self.y <= y
+            and x + width <= self.x + self.width
+            and y + height <= self.y + self.height
         )
 
     def overlaps(self, other: Rect) -> bool:
         """Whether both share some area (touching edges do not count)."""
+        x, y, width, height = other
         return (
-            self.x < other.x + other.width
-            and other.x < self.x + self.width
-            and self.y < other.y + other.height
-            and other.y < self.y + self.height
+            self.x < x + width
+            and x < self.x + self.width
+            and self.y < y + height
+            and y < self.y + self.height
         )
 
     def meet(self, other: Rect) -> Rect:
@@ -179,13 +182,15 @@ class Transform(NamedTuple):
 
     def then(self, after: Transform) -> Transform:
         """This map followed by another one."""
+        a, b, c, d, e, f = self
+        p, q, r, s, t, u = after
         return Transform(
-            after.a * self.a + after.c * self.b,
-            after.b * self.a + after.d * self.b,
-            after.a * self.c + after.c * self.d,
-            after.b * self.c + after.d * self.d,
-            after.a * self.e + after.c * self.f + after.e,
-            after.b * self.e + after.d * self.f + after.f,
+            p * a + r * b,
+            q * a + s * b,
+            p * c + r * d,
+            q * c + s * d,
+            p * e + r * f + t,
+            q * e + s * f + u,
         )
 
     def bounds(self, area: Rect) -> Rect:
@@ -199,8 +204,8 @@ class Transform(NamedTuple):
             return rect(
                 left, top, round(a * (x + width) + e) - left, round(d * (y + height) + f) - top
             )
-        corners = [self.point(x, y) for x in (area.x, area.right) for y in (area.y, area.bottom)]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        corners = product((x, x + width), (y, y + height))
+        xs, ys = zip(*(self.point(*corner) for corner in corners), strict=True)
         left, top = round(min(xs)), round(min(ys))
         return rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
 
