@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 319_800,
+    "tokens in pnp/ and tools/": 320_500,
     "tokens in tests/": 279_000,
     "modules in pnp/": 190,
     "modules in the root of pnp/": 4,

@@ -48,7 +48,7 @@ def command(
       pnp confirm my-game
       pnp confirm my-game --list
       pnp confirm my-game --all --yes
-      pnp confirm my-game --faces
+      pnp confirm my-game --faces --yes
     """
     from pnp.build.contract_review import review, review_faces
 
