@@ -94,10 +94,12 @@ faces: $(TEST_STAMP)
 proof: $(TEST_STAMP)
 	PNP_PROOF=all $(BIN)/pytest -n auto tests/proof
 
-# 2,000 kits of each game with a fault each: is it found, is it named, is nothing legal refused; `make unit` takes 20 of each
+# 2,000 kits of each game with a fault each: is it found, is it named, is nothing legal refused; `make unit` takes 20 of each.
+# Then 150 changes of each game's templates, prose and data, written from the document's point of view: how many are noticed
 .PHONY: mutants
 mutants: $(TEST_STAMP)
 	cd tests && ../$(BIN)/python -m mutation $(ARGS)
+	cd tests && ../$(BIN)/python -m mutation.families
 
 # the newest version of every package that pyproject.toml allows, tested before it is committed
 .PHONY: lock

@@ -48,20 +48,16 @@ class FaceReview(NamedTuple):
 def review_faces(workspace: Workspace, name: str, folder: Path) -> FaceReview:
     """What may be confirmed of the faces of a game. Raises Problems where some cannot be made."""
     from pnp.build.faces import make_faces
-    from pnp.check import confirmed_faces
 
     files = disk_for(workspace, folder)
     game, _ = load_game(files, name)
     faces = make_faces(files, game, contents=True)
     raise_errors(faces.found)
-    before = game.confirmed_faces.sides if game.confirmed_faces else {}
-    known = (
-        (key, before[key][1], side.shown) for key, side in faces.printed.items() if key in before
-    )
+    before = game.confirmed_faces or {}
+    now = {key: side.shown for key, side in faces.printed.items()}
+    known = [(key, before[key], shown) for key, shown in now.items() if key in before]
     changed = tuple(row for row in known if row[1] != row[2])
-    new = sum(key not in before for key in faces.printed)
-    record = dumped_faces(confirmed_faces.record(game, faces.printed))
-    return FaceReview(game.title, changed, new, record)
+    return FaceReview(game.title, changed, len(now) - len(known), dumped_faces(now))
 
 
 class Review(NamedTuple):

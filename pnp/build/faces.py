@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 OVERFLOW = "P310"
 """The finding on a text that runs over."""
+GROUND = "ground"
+"""What stands for the side of a cover, or of what lies behind player aids."""
 SHARED = "templates/base"
 """The faces and macros that every game may take in."""
 
@@ -93,6 +96,10 @@ def make_faces(
         laid[name] = _without_doubles(sides, digests)
         for diagnostic in (*composing.list(), *layout.list()):
             found.append(_with_template(files, game, component, diagnostic))
+    if noted:
+        for script in texts.scripts:
+            drawn = (side._replace(side=GROUND) for side in script.drawn)
+            deque(_noted(drawn, script.component, meanings(game), printed), 0)
     found = [
         *loader.found(),
         *found,

@@ -1,18 +1,14 @@
-"""Compares what faces print with what was confirmed of them: a template that prints something else
-of the same data is noticed on the first card that it changes.
-"""
+"""Compares what faces print with what was confirmed of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pnp.compose.face_content import SEPARATOR, Item
-from pnp.diagnostics import Diagnostic, Note, warning
-from pnp.model.game import Card, ConfirmedFaces, Game
-from pnp.sandbox.environment import Record
+from pnp.diagnostics import Diagnostic, Note, Span, warning
+from pnp.model.game import Card, Game
 
 CODE = "P596"
 """The finding on a face that prints something else than was confirmed."""
@@ -43,48 +39,16 @@ def meanings(game: Game) -> frozenset[str]:
     }
 
 
-def record(game: Game, sides: Mapping[str, PrintedSide]) -> ConfirmedFaces:
-    """What is recorded when all faces are confirmed as they are."""
-    rows = {key: (_digest(side.card.raw, 3), side.shown) for key, side in sides.items()}
-    return ConfirmedFaces(_context(game), rows)
-
-
-def _context(game: Game) -> str:
-    """A digest of what all faces may take in beside their cards."""
-    shared = (game.facts, game.raw.get("terms"), _plain(game.words), game.title, game.players)
-    return _digest(shared, 6)
-
-
-def _digest(value: Any, size: int) -> str:
-    return blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    return {key: _plain(value[key]) for key in value} if isinstance(value, Record) else value
-
-
-def changed(
-    game: Game, sides: Mapping[str, PrintedSide]
-) -> Iterator[tuple[str, str, PrintedSide | None]]:
-    """The sides that print something else of the same data than was confirmed: key, what was, and
-    what is (None where it is gone); nothing where facts, terms or words have changed since.
-    """
-    confirmed = game.confirmed_faces
-    if confirmed is None or confirmed.context != _context(game):
-        return
-    for key, (digest, shown) in confirmed.sides.items():
-        side = sides.get(key)
-        if side is not None and side.shown != shown and _digest(side.card.raw, 3) == digest:
-            yield key, shown, side
-
-
 def check(game: Game, sides: Mapping[str, PrintedSide]) -> Iterator[Diagnostic]:
     """P596 for each line of a template that prints something else than was confirmed, with the
-    first cards that show it.
+    first cards that show it. Faces that were never confirmed, and those that are gone, are not
+    told of.
     """
-    places: dict[Any, list[tuple[str, Card, str]]] = {}
-    for key, shown, side in changed(game, sides):
-        assert side is not None
+    places: dict[Span, list[tuple[str, Card, str]]] = {}
+    for key, shown in (game.confirmed_faces or {}).items():
+        side = sides.get(key)
+        if side is None or side.shown == shown:
+            continue
         old, new, item = first_difference(shown.split(SEPARATOR), side)
         place = item.origin if item else side.card.span
         places.setdefault(place, []).append((key, side.card, _words(old, new)))

@@ -41,7 +41,7 @@ def command(
 
     The record is the file confirmed.yaml in the game's folder. With RULEs only theirs. With --faces
     what each face prints is recorded in confirmed-faces.txt: words, icons, colours that mean
-    something. A template that prints something else of the same data is told of then.
+    something. A face that prints something else later is told of.
 
     \b
     Examples:

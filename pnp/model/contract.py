@@ -15,7 +15,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import listed
-from pnp.model.game import Confirmation, ConfirmedFaces, Promise, Rule, RuleFile
+from pnp.model.game import Confirmation, Promise, Rule, RuleFile
 
 MAX_PROMISES = 1_000
 """Rules, and proofs of them, that a game may have."""
@@ -184,39 +184,32 @@ def _quoted(text: str) -> str:
 FACES = "confirmed-faces.txt"
 """The record of what faces printed, beside `rules.yaml`."""
 _FACES_HEAD = """\
-# Written by pnp confirm --faces: what each face printed when it was confirmed, behind a digest of
-# the card's data. Words, :icons:, (pictures), [colours] and {patterns} that mean something.
+# Written by pnp confirm --faces: what each face printed when it was confirmed. Words, :icons:,
+# (pictures), and the [colours] and {patterns} that mean something.
 """
-_CONTEXT = "context"
 
 
 def read_confirmed_faces(
     files: Disk, folder: str, found: list[Diagnostic]
-) -> ConfirmedFaces | None:
+) -> Mapping[str, str] | None:
     """What faces printed when they were confirmed, None where nothing was."""
     path = f"{folder}/{FACES}"
     if not files.exists(path):
         return None
     name = files.shown(path)
-    lines = utf8(files.read(path), name).splitlines()
-    context, sides = "", {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        words = line.split("\t")
-        if len(words) == 2 and words[0] == _CONTEXT:
-            context = words[1]
-        elif len(words) == 3:
-            sides[words[0]] = (words[1], words[2])
-        else:
-            message = "expected a face, a digest and what it prints, with tabs between them"
+    sides = {}
+    for number, line in enumerate(utf8(files.read(path), name).splitlines(), 1):
+        key, tab, shown = line.partition("\t")
+        if tab:
+            sides[key] = shown
+        elif line.strip() and not line.startswith("#"):
+            message = "expected a face and what it prints, with a tab between them"
             hint = "take the file back from git, or make it anew with pnp confirm --faces"
             found.append(error("P203", message, Span(name, number, 1), hint))
             return None
-    return ConfirmedFaces(context, sides)
+    return sides
 
 
-def dumped_faces(faces: ConfirmedFaces) -> bytes:
+def dumped_faces(sides: Mapping[str, str]) -> bytes:
     """The bytes of `confirmed-faces.txt`."""
-    lines = [f"{key}\t{digest}\t{content}" for key, (digest, content) in faces.sides.items()]
-    return "\n".join([f"{_FACES_HEAD}{_CONTEXT}\t{faces.context}", *lines, ""]).encode()
+    return "".join([_FACES_HEAD, *(f"{key}\t{shown}\n" for key, shown in sides.items())]).encode()

@@ -433,15 +433,6 @@ class Confirmation(NamedTuple):
     facts: Mapping[str, str]
 
 
-class ConfirmedFaces(NamedTuple):
-    """What the faces of a game printed when somebody confirmed them: a digest of its facts, terms
-    and words, and of each side, as `deck/card front`, a digest of the card's data and the content.
-    """
-
-    context: str
-    sides: Mapping[str, tuple[str, str]]
-
-
 class Game(NamedTuple):
     """Everything that one folder of data says, ready to be composed and checked."""
 
@@ -470,8 +461,10 @@ class Game(NamedTuple):
     rules: tuple[Rule, ...] = ()
     confirmed: Mapping[str, Confirmation] | None = None
     """What was confirmed of each rule, in the language of the game; None where nothing was."""
-    confirmed_faces: ConfirmedFaces | None = None
-    """What was confirmed of its faces; None where nothing was."""
+    confirmed_faces: Mapping[str, str] | None = None
+    """What its faces printed when they were confirmed, as `deck/card front`; None where nothing
+    was confirmed.
+    """
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -102,6 +102,13 @@ def _others(found: Finds, raw: Raw) -> None:
         "mat: nothing else but the steps of a round",
         {area["kind"] for area in areas} <= {"deck", "discard", "current", "step", "goal"},
     )
+    kinds = {area["id"]: area["kind"] for area in areas}
+    found.want(
+        "mat: what the contract names by its id is what it was",
+        {f"{name}-deck": "deck" for name in ("organ", "patient", "influence")}.items()
+        <= kinds.items()
+        and all(kinds.get(name) == "step" for name in ("offer", "play", "influence", "decide")),
+    )
     decks = {area["label"] for area in where(areas, kind="deck")}
     found.want("OM24 names of the decks", decks == {"Patients", "Organs", "Influence"})
     found.want(

@@ -94,7 +94,7 @@ def _named(scope: Scope, rule: Rule, name: str) -> Sentence:
             value = value[part]
     else:
         owner, _, field = name.rpartition(".")
-        if "/" not in owner:
+        if "/" not in owner and not owner.startswith("components."):
             message = f'"told" names "{name}"; expected words.KEY or COMPONENT/CARD.FIELD'
             raise Malformed(message, "told", "for prose put the id in braces behind the sentence")
         values, place = bound(scope, owner)

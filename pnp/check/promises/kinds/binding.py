@@ -1,8 +1,9 @@
 """binding – a meaning, a card or a component is shown as the rules say.
 
-`binding` names what is meant: `terms.KIND.NAME`, a card or space as `COMPONENT/ID`, or
-`components.NAME`; `shows` maps its attributes to what they must be: label, letter, icon, colour and
-pattern of a meaning, fields of a card, keys of a component as `game.yaml` has them.
+`binding` names what is meant: `terms.KIND.NAME`, a card or space as `COMPONENT/ID`,
+`components.NAME`, or a step of the set-up as `setup/1`; `shows` maps its attributes to what they
+must be: label, letter, icon, colour and pattern of a meaning, fields of a card, keys of a component
+or step as its file has them.
 `{binding: …, shows: …}` needs no `kind:`.
 
 Right: `{…, binding: terms.trade.human, shows: {letter: H, color: red, icon: death-skull}, …}`,
@@ -21,6 +22,9 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, describe, value_t
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.definitions import inner
 from pnp.model.game import Promise
+
+SETUP = "setup"
+"""`setup/1` names a step of `setup.yaml`, counted from 1."""
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
@@ -53,6 +57,11 @@ def bound(scope: Scope, name: str) -> tuple[Mapping[str, Any], Span]:
         return inner(written, owner), written.key(owner)
     if not slash:
         owner, _, one = name.rpartition(".")
+    if slash and owner == SETUP and owner not in scope.game.components:
+        steps = scope.game.setup
+        if not one.isdecimal() or not 1 <= int(one) <= len(steps):
+            raise Malformed(f'there is no step "{one}" in setup.yaml', "binding")
+        return steps[int(one) - 1].raw, steps[int(one) - 1].raw.span()
     if not owner or not one:
         hint = "write terms.KIND.NAME, COMPONENT/ID or components.NAME"
         raise Malformed(f'"binding": found {describe(name)}', "binding", hint)
