@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 320_500,
-    "tokens in tests/": 279_000,
+    "tokens in pnp/ and tools/": 320_600,
+    "tokens in tests/": 284_000,
     "modules in pnp/": 190,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
