@@ -45,9 +45,6 @@ NAMES = dict(
     aqua #00ffff""".split("\n")
 )
 
-_CURLY = "“”„‟‘’‚‛«»‹›"
-"""Quotes of typesetters, which are letters to YAML."""
-
 
 class ColorError(ValueError):
     """A text that is not a colour; the message says what was expected."""
@@ -64,11 +61,6 @@ def parse_color(text: str) -> Color:
         return Color("#" + "".join(2 * digit for digit in value[1:]))
     if re.fullmatch(r"#[0-9a-f]{8}|#[0-9a-f]{4}", value):
         raise ColorError(f'"{text}" carries an alpha; write the six-digit colour and use opacity')
-    bare = value.strip(_CURLY)
-    if bare not in ("", value):
-        raise ColorError(
-            f'{text.strip()} is no colour: its quotes are not straight; write "{bare}"'
-        )
     raise ColorError(
         f'"{text}" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour'
         " such as navy"

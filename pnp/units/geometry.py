@@ -310,15 +310,11 @@ def parse_size(text: str) -> Size:
 
 
 def _with_point(text: str, pattern: re.Pattern[str]) -> str:
-    """What to write where a comma keeps a text from being a length or size; empty where none
-    does.
+    """What to write where a comma that stands for a point keeps a text from being a length or
+    size; empty where none does.
     """
-    if "," not in text or len(text) > _LONGEST:
-        return ""
-    mended = _COMMA.sub(".", text)
-    if pattern.fullmatch(mended):
-        return f"write {mended.strip()}, with a point"
-    return "take the comma out" if pattern.fullmatch(text.replace(",", "")) else ""
+    mended = _COMMA.sub(".", text) if len(text) <= _LONGEST else ""
+    return f"write {mended.strip()}, with a point" if pattern.fullmatch(mended) else ""
 
 
 def _short(text: str) -> str:
@@ -444,9 +440,9 @@ def _named(
     found = parse_size(text)
     least, most = limits
     if not (least <= min(found) and max(found) <= most):
-        expected = f"expected {millimetres(least)} to {millimetres(most)} each way"
         raise LengthError(
-            f'"{text}" is no {what} that can be printed; {expected}{_in_inches(text, limits)}'
+            f'"{text}" is no {what} that can be printed; expected {millimetres(least)} to'
+            f" {millimetres(most)} each way{_in_inches(text, limits)}"
         )
     return found
 
