@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build.print_options import (
@@ -396,18 +396,19 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
             f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
             " inside it"
         )
-    for names, its, missing in _by_value(imposed.missing, titles):
+    named = [(titles[component], result) for component, result in imposed.results]
+    for names, its, missing in _by_value((title, result.missing) for title, result in named):
         yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
-    for names, its, sheets in _by_value(imposed.outside, titles):
+    for names, its, sheets in _by_value((title, result.outside) for title, result in named):
         yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
-    for apart in imposed.separate_backs:
+    for apart in filter(None, (result.separate_backs for _, result in named)):
         gutter = millimetres(apart.gutter).replace(" ", "")
         yield (
             f'"{apart.title}": {apart.sheets} sheets, since cards with different backs never share'
             f" a cut; --gutter {gutter} would need {apart.together}"
         )
     yield from dict.fromkeys(
-        _note_on_crossed(titles[component], names) for component, names in imposed.crossed.items()
+        _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
     )
     for part in parts:
         if press.duplex is Duplex.NONE and _backs_matter(part):
@@ -423,15 +424,18 @@ def _backs_matter(part: Part) -> bool:
     return len(backs) >= fewest
 
 
-def _by_value(values: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[str, str, T]]:
+def _by_value(values: Iterable[tuple[str, T]]) -> Iterator[tuple[str, str, T]]:
     """The titles of the components that have one value, in words, with `its` or `their`, and the
     value.
     """
-    for value in dict.fromkeys(values.values()):
-        alike = [component for component, own in values.items() if own == value]
-        *words, last = dict.fromkeys(f'"{titles[component]}"' for component in alike)
+    titles: dict[T, dict[str, None]] = {}
+    for title, value in values:
+        if value:
+            titles.setdefault(value, {})[f'"{title}"'] = None
+    for value, alike in titles.items():
+        *words, last = alike
         names = f"{', '.join(words)} and {last}" if words else last
-        yield names, "its" if len(alike) == 1 else "their", value
+        yield names, "their" if words else "its", value
 
 
 def _bleed_into_margin(

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.face import Face, digest
@@ -201,24 +200,21 @@ class Part(NamedTuple):
 
 
 class Imposed(NamedTuple):
-    """All documents of a game; each component, by its id, with what there is no room for; whom a
-    gutter would save sheets; each board with the areas that should stay whole but lie across
-    seams; and whose small line stands in the printer margin.
-    """
+    """All documents of a game, and what became of each component, by its id."""
 
     documents: tuple[Document, ...]
-    missing: Mapping[str, tuple[str, ...]]
-    separate_backs: tuple[SeparateBacks, ...] = ()
-    crossed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    outside: Mapping[str, str] = MappingProxyType({})
+    results: Sequence[tuple[str, ComponentSheets]]
 
     @property
     def unlabelled(self) -> tuple[str, ...]:
         """The components whose sheets have no room for the small line."""
         return tuple(
-            component
-            for component, what in self.missing.items()
-            if any(one.startswith(LINE) for one in what)
+            dict.fromkeys(
+                component
+                for component, result in self.results
+                for what in result.missing
+                if what.startswith(LINE)
+            )
         )
 
 
@@ -239,28 +235,13 @@ def documents(
     text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[tuple[str, bool], list[Sheet]] = defaultdict(list)
     """By file, and whether they are one-sided among two-sided ones."""
-    missing: dict[str, tuple[str, ...]] = {}
-    separate: list[SeparateBacks] = []
-    cut: dict[str, tuple[str, ...]] = {}
-    outside: dict[str, str] = {}
+    results: list[tuple[str, ComponentSheets]] = []
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
         for result, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
             sheets[part.file, one_sided] += result.sheets
-            if result.missing:
-                missing[part.component] = tuple(
-                    dict.fromkeys(missing.get(part.component, ()) + result.missing)
-                )
-            separate += [result.separate_backs] if result.separate_backs else []
-            if result.crossed:
-                cut[part.component] = result.crossed
-            if result.outside:
-                outside[part.component] = (
-                    result.outside
-                    if outside.get(part.component, result.outside) == result.outside
-                    else "sheets"
-                )
+            results.append((part.component, result))
     files = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name, False], sheets[name, True]
@@ -270,7 +251,7 @@ def documents(
             files.append(_document(name, f"{game} – {name}", one if alone else two, options))
         if one and not alone:
             files.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, options))
-    return Imposed(tuple(files), missing, tuple(separate), cut, outside)
+    return Imposed(tuple(files), results)
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOptions) -> Document:
