@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
+from jinja2 import StrictUndefined, TemplateSyntaxError
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.utils import missing
@@ -299,17 +299,19 @@ _TOKENS = {
     "begin of print statement": "{{",
     "name": "a name",
 }
-_EXPECTED = "expected token '(.+)', got '(.+)'"
-_UNEXPECTED = "(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?"
+_EXPECTED = (
+    "(?:unexpected|Expected an expression, got|expected token '(.+)', got) '(.+?)'"
+    "(?:, expected '(.+)')?$"
+)
 _MISSING_END = {
     "Missing end of comment tag": ("{# … #}", "#}"),
     "Missing end of raw directive": ("{% raw %}", "{% endraw %}"),
 }
-_BLOCKS = frozenset("if for macro call filter set block with autoescape".split())
+_BLOCKS = "autoescape block call filter for if macro set with".split()
 _TAGS = (
     *"elif else import from include extends raw".split(),
-    *sorted(_BLOCKS),
-    *(f"end{name}" for name in sorted(_BLOCKS)),
+    *_BLOCKS,
+    *(f"end{name}" for name in _BLOCKS),
 )
 _CLOSED = "expected token 'end of (?:statement block|print statement)', got "
 _SLIPS = (
@@ -333,48 +335,32 @@ def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError
     message, source, line = str(problem.message), problem.source or "", problem.lineno
     if hasattr(problem, "hint"):
         return expression_error(problem), line
-    unknown = (re.match(r"Encountered unknown tag '(\w+)'", message) or [""] * 2)[1]
+    tag = (re.match(r"Encountered unknown tag '(\w+)'", message) or [""] * 2)[1]
+    lines = source.split("\n")[:line]
     if message in _MISSING_END:
         block, end = _MISSING_END[message]
         return ExpressionError(f"{block} is never closed", f"close it with {end}"), line
-    if (cut := re.match(_END, message)) and cut[1] in _TOKENS:
-        return ExpressionError(f"{_TOKENS[cut[1]]} is missing", _CLOSE), line
-    if innermost := re.search(r"block that needs to be closed is '(\w+)'", message):
+    innermost = re.search(r"block that needs to be closed is '(\w+)'", message)
+    if innermost and (not tag or tag in _TAGS[_TAGS.index("endautoescape") :]):
         name = innermost[1]
-        begin = _opened(source, name) or line
-        if not unknown:
-            wrong = f"{{% {name} … %}} is never closed"
-            return ExpressionError(wrong, f"close it with {{% end{name} %}}"), begin
-        if unknown.startswith("end") and unknown in _TAGS:
-            wrong = f"{{% {name} … %}} is still open where {{% {unknown} %}} of line {line} stands"
-            return ExpressionError(wrong, f"close it with {{% end{name} %}} before"), begin
-    text = "\n".join(source.split("\n")[line - 1 : line])
-    wrong_tag = _wrong_tag(unknown) if unknown else None
-    return wrong_tag or _misplaced(message, text) or expression_error(problem), line
+        wrong, end = f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"
+        if tag:
+            wrong = f"{{% {name} … %}} is still open where {{% {tag} %}} of line {line} stands"
+            end += " before"
+        return ExpressionError(wrong, end), _opened("\n".join(lines), name) or line
+    reason = _wrong_tag(tag) if tag else _misplaced(message, lines[-1])
+    return reason or expression_error(problem), line
 
 
 def _opened(source: str, name: str) -> int:
-    """The line of the innermost tag of that name that is open where a template's tags stop to
-    match; 0 where it cannot be found.
-    """
-    opened: list[tuple[str, int]] = []
-    tag: list[str] = []
-    begin = 0
-    try:
-        for line, kind, text in Environment().lexer.tokeniter(source, None):
-            if kind == "block_begin":
-                tag, begin = [], line
-            elif kind in ("name", "operator"):
-                tag.append(text)
-            elif kind == "block_end" and tag[0].startswith("end"):
-                if not opened or opened[-1][0] != tag[0][3:]:
-                    break
-                opened.pop()
-            elif kind == "block_end" and tag[0] in _BLOCKS and not (tag[0] == "set" and "=" in tag):
-                opened.append((tag[0], begin))
-    except (TemplateSyntaxError, IndexError):
-        pass
-    return opened[-1][1] if opened and opened[-1][0] == name else 0
+    """The line of the last tag of that name that is open at the end; 0 where it cannot be found."""
+    opened: list[int] = []
+    for tag in re.finditer(rf"\{{%[-+]?\s*(end)?{name}\b(?!(?<=set)[^%]*=)", source):
+        if not tag[1]:
+            opened.append(source.count("\n", 0, tag.start()) + 1)
+        elif opened:
+            opened.pop()
+    return opened[-1] if opened else 0
 
 
 def _wrong_tag(tag: str) -> ExpressionError:
@@ -391,14 +377,14 @@ def _misplaced(message: str, line: str) -> ExpressionError | None:
     for cause, sign, wrong, hint in _SLIPS:
         if re.search(cause, message) and (found := re.search(sign, line)):
             return ExpressionError(found.expand(wrong), found.expand(hint))
+    if (cut := re.match(_END, message)) and cut[1] in _TOKENS:
+        return ExpressionError(f"{_TOKENS[cut[1]]} is missing", _CLOSE)
     if token := re.match(_EXPECTED, message):
-        wanted, got = (_TOKENS.get(name, name) for name in token.groups())
-        close = _CLOSE if wanted in ("%}", "}}") else ""
-        return ExpressionError(f"{got} stands where {wanted} was expected", close)
-    if token := re.match(_UNEXPECTED, message):
-        got, closing = _TOKENS.get(token[1], token[1]), token[2]
-        wanted = _TOKENS.get(closing, closing) if closing else "a value"
-        hint = f"close it with {closing}" if closing else _CLOSE if got in ("}", *"/<>") else ""
+        before, got, closing = (_TOKENS.get(name, name) for name in token.groups(""))
+        hint = _CLOSE if before in ("%}", "}}") or got in ("}", *"/<>") else ""
+        if closing:
+            hint = f"close it with {closing}"
+        wanted = before or closing or "a value"
         return ExpressionError(f"{got} stands where {wanted} was expected", hint)
     return None
 
