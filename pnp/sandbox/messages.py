@@ -16,6 +16,7 @@ from jinja2.utils import missing
 from markupsafe import escape
 
 from pnp.diagnostics import did_you_mean, near
+from pnp.load.encoding import short
 
 TEXT_METHODS = frozenset(
     "upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper"
@@ -101,8 +102,7 @@ for _name in (
 class NameMissing(UndefinedError):
     """A template used a name that does not exist; `hint` names the nearest ones of its owner.
 
-    `alone` says that the name has no owner; `plain` what the owner is, where it is a value without
-    names: "a number".
+    `alone` says that the name has no owner.
     """
 
     def __init__(self, unknown: Unknown) -> None:
@@ -123,7 +123,7 @@ class NameMissing(UndefinedError):
         self.name = self.shown = str(name)
         self.hint = _hint_in(owner, self.name)
         self.alone = owner is missing and name is not None
-        self.plain = kind_of(owner) if name is not None and not self.hint else ""
+
 
     def hint_among(self, known: Mapping[str, Any]) -> str:
         """The hint, for a name without an owner from among the values that may stand alone."""
@@ -389,31 +389,21 @@ def _misplaced(message: str, line: str) -> ExpressionError | None:
     return None
 
 
+_WRONG_EQUALS = f"{_CHUNK}|got '='"
 _FORMULAS = (
-    ("", r"^\s*=(?!=)\s*", 'it begins with "="', "", "take the = out: write {}"),
+    ("", r"^\s*=(?!=)\s*", 'it begins with "="', ""),
+    (_CHUNK, r"(?<=[\w)\] ])(?<!for )\b[xX]\b(?=\s)", '"{0}" joins nothing here', "*"),
     (
         _CHUNK,
-        r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)",
+        r"(?<=[\w)\] ])\b(?:AND|And|OR|Or|NOT|Not)\b(?=\s)",
         '"{0}" joins nothing here',
-        "",
-        "write {}",
+        "{0}",
     ),
-    (
-        _CHUNK,
-        r"(?<=\d),(?=\d+\s*$)(?<=^\d,)",
-        "a number has a comma",
-        ".",
-        "write {}, with a point",
-    ),
-    (f"{_CHUNK}|got '='", r"(?<![=!<>])=([<>])(?!=)", '"{0}" compares nothing', r"\1=", "write {}"),
-    (f"{_CHUNK}|got '='", r"(?<![=!<>])=(?!=)", 'one "=" compares nothing', "==", "write {}"),
+    (_CHUNK, r"(?<=^\d),(?=\d+\s*$)", "a number has a comma", "."),
+    (_WRONG_EQUALS, r"(?<![=!<>])(=[<>])(?!=)", '"{0}" compares nothing', "{0[1]}="),
+    (_WRONG_EQUALS, r"(?<![=!<>])=(?!=)", 'one "=" compares nothing', "=="),
 )
 """What Jinja says, what the expression has then, what is wrong with it, what stands right there."""
-_OPERATORS = {
-    "x": "*",
-    "X": "*",
-    **{word: word.lower() for word in "AND And OR Or NOT Not".split()},
-}
 
 
 def expression_syntax_error(problem: BaseException, source: str) -> ExpressionError:
@@ -421,14 +411,12 @@ def expression_syntax_error(problem: BaseException, source: str) -> ExpressionEr
     found = expression_error(problem)
     message = str(found)
     blank = re.sub(r"'[^']*'|\"[^\"]*\"", lambda text: " " * len(text[0]), source)
-    for cause, sign, wrong, right, hint in _FORMULAS:
+    for cause, sign, wrong, right in _FORMULAS:
         at = re.search(sign, blank)
         if at and re.search(cause, message):
-            before, behind = source[: at.start()], source[at.end() :]
-            right = _OPERATORS.get(at[0], at.expand(right))
-            whole = f"{before}{right}{behind}".strip()
-            hint = hint.format(whole if len(whole) <= 80 else f"{whole[:40]}…")
-            return ExpressionError(wrong.format(at[0]), hint)
+            mended = right.format(at[0].lower())
+            whole = f"{source[: at.start()]}{mended}{source[at.end() :]}".strip()
+            return ExpressionError(wrong.format(at[0]), f"write {short(whole)}")
     if message == _BRACE:
         return ExpressionError('one "}" is too many')
     if end := re.match(_END, message):
@@ -454,10 +442,7 @@ def evaluation_error(
         return found
     name = re.escape(problem.name)
     compared = rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])"
-    if problem.plain:
-        owner = re.search(rf"([A-Za-z_][\w.]*)\.{name}\b", source)
-        found.hint = f"{owner[1]} is {problem.plain} here" if owner else ""
-    elif problem.alone and re.search(compared, source):
+    if problem.alone and re.search(compared, source):
         quoted = f'put a text in quotes: "{problem.name}"'
         meant = found.hint.startswith("did you mean")
         found.hint = f"{found.hint} Or {quoted}" if meant else quoted
