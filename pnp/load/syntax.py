@@ -8,24 +8,22 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.encoding import short, span_of, unprintable
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
-_EATING = re.compile(
-    r"#(?<=[ \t]#)(?=\S)"
-)  # begins with a plain character, which is searched for twenty times as fast
+_COMMENT = re.compile(r"#(?<![^ \t\n]#)(?=(.{0,61}))")  # searched for by its first character
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _ODD_INDENT = re.compile(
     r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
 )
 """What looks like a space, or like nothing, before the first word of a line or behind its key."""
-_NEVER = 1 << 60
+_WORDS = re.compile(r"^[ \t]*[^\s#].*", re.MULTILINE)
+"""A line that is neither empty nor a comment."""
 
 Ranges = Sequence[tuple[int, int]]
 
@@ -52,33 +50,30 @@ def comments_and_tabs(
 
     found: list[Diagnostic] = []
     line_end = -1
-    for match in _EATING.finditer(text):
-        index = match.start()
-        if index >= stop or len(found) > most:
-            break
+    for match in _COMMENT.finditer(text, 0, stop):
+        index, rest = match.start(), match[1]
         if index < line_end or inside(index):
             continue
+        line_end = text.find("\n", index) % (len(text) + 1)
         begin = text.rfind("\n", 0, index) + 1
-        line_end = begin + len(_line(text, index))
         before = text[begin:index].rstrip()
-        if not before or begin + len(before) in closed:
-            continue
         open_quote = until is not None and re.search("[\"']", text[max(begin, known) : index])
-        if not open_quote and all(inside(c.start()) for c in _COMMENT.finditer(text, begin, index)):
-            lost = short(text[index:line_end].rstrip())
-            message = f'"{lost}" is lost: a # after a space begins a comment'
-            hint = "put the text in quotes; or put a space after the # of a comment"
-            found.append(error("P106", message, span_of(text, index, file), hint))
+        if (
+            rest.strip()[:1] != rest[:1]
+            or not before
+            or begin + len(before) in closed
+            or open_quote
+        ):
+            continue
+        message = f'"{short(f"#{rest}".rstrip())}" is lost: a # after a space begins a comment'
+        hint = "put the text in quotes; or put a space after the # of a comment"
+        found.append(error("P106", message, span_of(text, index, file), hint))
+        if len(found) > most:
+            break
     for match in _TAB.finditer(text, 0, stop) if "\t" in text else ():
         if len(found) <= most and not inside(match.start()):
             found.append(_tab(span_of(text, match.end() - 1, file)))
     return found
-
-
-def _line(text: str, index: int) -> str:
-    """The whole line around a place."""
-    end = text.find("\n", index)
-    return text[text.rfind("\n", 0, index) + 1 : end if end >= 0 else len(text)]
 
 
 def _tab(span: Span) -> Diagnostic:
@@ -86,34 +81,23 @@ def _tab(span: Span) -> Diagnostic:
     return error("P105", "a tab stands where YAML wants spaces", span, hint)
 
 
-class _Failure(NamedTuple):
-    """Where and why libyaml stopped: its sentence, what it was in the middle of, where that began
-    (`since`), and the texts in quotes before it.
+class _Failure:
+    """Where and why libyaml stopped: its complaint, where that began (`since`), the parts of the
+    line before and behind the place, and the texts in quotes before it.
     """
 
-    text: str
-    file: str
-    problem: str
-    context: str
-    stop: int
-    since: int
-    quoted: Ranges
-
-    @property
-    def char(self) -> str:
-        return self.text[self.stop : self.stop + 1]
-
-    @property
-    def begin(self) -> int:
-        return self.text.rfind("\n", 0, self.stop) + 1
-
-    @property
-    def left(self) -> str:
-        return self.text[self.begin : self.stop]
-
-    @property
-    def rest(self) -> str:
-        return _line(self.text, self.stop)[self.stop - self.begin :]
+    def __init__(self, text: str, file: str, problem: Any, quoted: Ranges) -> None:
+        self.text, self.file, self.quoted = text, file, quoted
+        self.context = str(problem.context or "")
+        self.complaint = f"{problem.problem} {self.context}"
+        self.stop = min(problem.problem_mark.index, len(text))
+        self.since = problem.context_mark.index if problem.context_mark else self.stop
+        self.in_flow = "flow" in self.context
+        if self.in_flow and text[self.since : self.since + 1] not in ("[", "{"):
+            self.since = max(text.rfind("[", 0, self.stop), text.rfind("{", 0, self.stop), 0)
+        self.begin = text.rfind("\n", 0, self.stop) + 1
+        self.left = text[self.begin : self.stop]
+        self.rest = text[self.stop :].partition("\n")[0]
 
     def span(self, index: int) -> Span:
         return span_of(self.text, index, self.file)
@@ -123,54 +107,48 @@ class _Failure(NamedTuple):
 
 
 def explained(
-    text: str, file: str, problem: yaml.YAMLError, quoted: Ranges
-) -> tuple[Diagnostic, int, int]:
-    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and
-    the index up to which all was understood.
+    text: str, file: str, problem: yaml.YAMLError, quoted: Ranges, ends: Collection[int], most: int
+) -> list[Diagnostic]:
+    """Why a file breaks YAML's grammar (P101, P103, P105, P802), with the comments and tabs before
+    that; not the first where a comment has eaten the bracket that is missing.
     """
-    mark: Any = getattr(problem, "problem_mark", None)
-    if mark is None:
-        return unprintable(text, file), _NEVER, 0
-    stop = min(mark.index, len(text))
-    sentence = str(getattr(problem, "problem", ""))
-    doing = str(getattr(problem, "context", None) or "")
-    context: Any = getattr(problem, "context_mark", None)
-    begun = context.index if context else stop
-    in_flow = "flow" in doing
-    if in_flow and text[begun : begun + 1] not in ("[", "{"):
-        begun = max(text.rfind("[", 0, stop), text.rfind("{", 0, stop), 0)
-    at = _Failure(text, file, sentence, doing, stop, begun, quoted)
-    since = at.span(begun).line if in_flow else _NEVER
-    return _finding(at), since, (begun if "quoted scalar" in doing else stop)
+    if not hasattr(problem, "problem_mark"):
+        return [unprintable(text, file)]
+    at = _Failure(text, file, problem, quoted)
+    until = at.since if "quoted scalar" in at.context else at.stop
+    eaten = comments_and_tabs(text, file, quoted, ends, most, until)
+    since = at.span(at.since).line
+    if at.in_flow and any(d.code == "P106" and d.span and since <= d.span.line for d in eaten):
+        return eaten
+    finding = _finding(at)
+    return [finding, *(d for d in eaten if d.span != finding.span)]
 
 
 def _finding(at: _Failure) -> Diagnostic:
-    if at.char == "\t" or "tab character" in at.problem:
+    if at.rest[:1] == "\t" or "tab character" in at.complaint:
         return _tab(at.span(at.stop))
     if "\t" in at.left and not at.left.strip():
         return _tab(at.span(at.text.index("\t", at.begin)))
     if found := _odd_indent(at) or _swallowed(at):
         return found
-    complaint = f"{at.problem} {at.context}"
-    for sentence, code, message, hint in _SENTENCES:
-        if sentence in complaint:
+    for words, code, message, hint in _SENTENCES:
+        if re.search(words, at.complaint):
             first = at.text[at.since : at.since + 1]
             return error(code, message.format(first), at.span(at.since), hint.format(first))
-    for sentence, explain in _EXPLANATIONS:
-        if sentence in complaint:
+    for words, explain in _EXPLANATIONS:
+        if re.search(words, at.complaint):
             return explain(at)
     hint = "compare the indentation and quotes with the lines around it"
-    return at.finding(f"this cannot be read as YAML: {at.problem}", hint)
+    return at.finding(f"this cannot be read as YAML: {at.complaint.strip()}", hint)
 
 
 def _odd_indent(at: _Failure) -> Diagnostic | None:
-    """P105 where the line at which reading stopped, or one of the two above it, is indented by
-    what is no space.
+    """P105 where the line at which reading stopped, or one of those above it, is indented by what
+    is no space.
     """
-    begin = at.stop
-    for _ in range(3):
-        begin = at.text.rfind("\n", 0, max(begin - 1, 0)) + 1
-    found = _ODD_INDENT.search(at.text, begin, at.stop + 1)
+    before = at.text[: at.stop + 1]
+    near = "\n".join(before.split("\n")[-4:])
+    found = _ODD_INDENT.search(near)
     if found is None:
         return None
     char = found[1]
@@ -179,7 +157,8 @@ def _odd_indent(at: _Failure) -> Diagnostic | None:
         " spaces; it only looks like one"
     )
     hint = "type the spaces anew; web pages and word processors bring such ones"
-    return error("P105", message, at.span(found.start(1)), hint)
+    place = at.span(len(before) - len(near) + found.start(1))
+    return error("P105", message, place, hint)
 
 
 def _swallowed(at: _Failure) -> Diagnostic | None:
@@ -201,13 +180,14 @@ def _colon(at: _Failure) -> Diagnostic:
     if match := re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]", at.left[:2000]):
         message = f'a second ": " in the line of "{match[1].strip()}" would begin another key'
         return at.finding(message, "put the whole text in quotes")
-    above = _line_above(at)
-    if _UNSPACED.match(above):
-        return _unspaced(at, above)
+    *_, start = (0, *(match.start() for match in _WORDS.finditer(at.text, 0, at.begin)))
+    if unspaced := _unspaced(at, start):
+        return unspaced
     deep = len(at.left) - len(at.left.lstrip())
+    above = at.text[start:].partition("\n")[0].strip()
     message = (
         f'"{short(at.left.strip().lstrip("- "))}" is indented by {_spaces(deep)}; the line above'
-        f' it, "{short(above.strip())}", cannot hold keys'
+        f' it, "{short(above)}", cannot hold keys'
     )
     hint = "give keys that belong together the same indentation"
     return at.finding(message, hint, at.begin + deep)
@@ -217,29 +197,22 @@ def _spaces(number: int) -> str:
     return "1 space" if number == 1 else f"{number} spaces"
 
 
-def _line_above(at: _Failure) -> str:
-    """The nearest line above that is neither empty nor a comment."""
-    lines = (line for line in reversed(at.text[: at.begin].split("\n")))
-    return next((line for line in lines if line.strip() and line.lstrip()[0] != "#"), "")
-
-
-def _unspaced(at: _Failure, line: str) -> Diagnostic:
-    place = at.text.rfind(line, 0, max(at.stop, at.since + len(line)))
-    return at.finding(
-        "a space is missing after this colon", "write key: value", place + line.index(":")
-    )
+def _unspaced(at: _Failure, start: int) -> Diagnostic | None:
+    """A line that begins with `key:value`."""
+    key = _UNSPACED.match(at.text, start)
+    message = "a space is missing after this colon"
+    return at.finding(message, "write key: value", key.end() - 2) if key else None
 
 
 def _no_colon(at: _Failure) -> Diagnostic:
     """A line that is neither key nor entry."""
-    line = _line(at.text, at.since)
-    if _UNSPACED.match(line):
-        return _unspaced(at, line)
+    start = at.text.rfind("\n", 0, at.since) + 1
+    line = at.text[start:].partition("\n")[0]
     message = f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"'
     hint = (
         "write key: value; if it goes on with the text above, indent it or put that text in quotes"
     )
-    return at.finding(message, hint, at.since)
+    return _unspaced(at, start) or at.finding(message, hint, at.since)
 
 
 def _in_brackets(at: _Failure) -> Diagnostic:
@@ -251,7 +224,7 @@ def _in_brackets(at: _Failure) -> Diagnostic:
         message = f"the {opening} that opens here is never closed"
         hint = f"add {closing}; put text with brackets in quotes"
         return error("P101", message, at.span(at.since), hint, (note,))
-    if at.char == ":":
+    if at.rest[:1] == ":":
         return at.finding(
             f'a ": " cannot stand here, between {opening} and {closing}',
             "put a comma before the key that it belongs to, or quotes around a text that holds a"
@@ -264,14 +237,6 @@ def _in_brackets(at: _Failure) -> Diagnostic:
 
 
 _QUOTES_INSIDE = """inside '…' write an apostrophe twice (''), inside "…" write \\" for a quote"""
-
-
-def _bad_start(at: _Failure) -> Diagnostic:
-    """A plain text that begins with a sign of YAML's own."""
-    scanned = at.context.startswith(("while scanning an", "while scanning a block"))
-    start = at.since if scanned else at.stop
-    message = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
-    return at.finding(message, "put it in quotes", start)
 
 
 def _escape(at: _Failure) -> Diagnostic:
@@ -289,9 +254,9 @@ def _misplaced(at: _Failure) -> Diagnostic:
     if at.left.strip() and any(end == reach and at.text[i] in "\"'" for i, end in at.quoted):
         message = f'the text in quotes ends before "{short(at.rest.strip())}"'
         return at.finding(message, _QUOTES_INSIDE)
-    if at.char in ("]", "}"):
+    if at.rest[:1] in ("]", "}"):
         return at.finding(
-            f'there is a "{at.char}" too many', "remove it, or put the text in quotes"
+            f'there is a "{at.rest[0]}" too many', "remove it, or put the text in quotes"
         )
     if at.left.strip():
         message = "nothing may follow a closing bracket on its line"
@@ -303,7 +268,7 @@ def _misplaced(at: _Failure) -> Diagnostic:
     if "collection" not in at.context and entry:
         message = "here a map goes on: expected a key, found a list entry"
         return at.finding(message, "indent the list under the key that it belongs to")
-    if at.char == ":":
+    if at.rest[:1] == ":":
         return missing_key(at.span(at.stop))
     message = f"the line is indented by {_spaces(len(at.left))}, which fits no line above"
     return at.finding(message, "give what belongs together the same indentation")
@@ -347,21 +312,18 @@ _SENTENCES = (
         "YAML tags (!name) are not used here",
         "put the text in quotes if it begins with !; else remove the tag",
     ),
+    (
+        "mapping keys|cannot start any token|scanning an a|a block scalar|content while .* block",
+        "P101",
+        'a text cannot begin with "{}" without quotes',
+        "put it in quotes",
+    ),
 )
-"""Words of libyaml's, with code, message and hint; {} is the character where it began."""
+"""A pattern of libyaml's words, with code, message and hint; {} is the character where it began."""
 _EXPLANATIONS: tuple[tuple[str, Callable[[_Failure], Diagnostic]], ...] = (
     ("mapping values are not allowed", _colon),
     ("could not find expected ':'", _no_colon),
-    ("found unknown escape", _escape),
-    ("hexdecimal", _escape),
-    ("mapping keys are not allowed", _bad_start),
-    ("cannot start any token", _bad_start),
-    ("scanning an alias", _bad_start),
-    ("scanning an anchor", _bad_start),
-    ("scanning a block scalar", _bad_start),
+    ("unknown escape|hexdecimal", _escape),
     ("parsing a flow", _in_brackets),
-    ("node content", _bad_start),
-    ("expected key", _misplaced),
-    ("'-' indicator", _misplaced),
-    ("<block end>", _misplaced),
+    ("expected key|'-' indicator|<block end>", _misplaced),
 )

@@ -376,14 +376,9 @@ class _Reading:
         """The file breaks YAML's grammar: say so in the user's words, and name comments that may
         be the cause.
         """
-        finding, since, until = syntax.explained(self.text, self.file, problem, self.quoted)
-        eaten = syntax.comments_and_tabs(
-            self.text, self.file, self.quoted, self.ends, self.limits.findings, until
+        self.found += syntax.explained(
+            self.text, self.file, problem, self.quoted, self.ends, self.limits.findings
         )
-        # A comment that ate a closing bracket is the cause of what libyaml stumbled over later.
-        if not any(since <= (d.span or Span("")).line for d in eaten if d.code == "P106"):
-            self.found.append(finding)
-        self.found += [d for d in eaten if d.span != finding.span]
 
 
 def _built(get: Callable[[], Any], reading: _Reading) -> Any:

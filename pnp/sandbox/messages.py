@@ -124,7 +124,6 @@ class NameMissing(UndefinedError):
         self.hint = _hint_in(owner, self.name)
         self.alone = owner is missing and name is not None
 
-
     def hint_among(self, known: Mapping[str, Any]) -> str:
         """The hint, for a name without an owner from among the values that may stand alone."""
         if not self.alone:
