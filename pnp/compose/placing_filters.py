@@ -6,10 +6,11 @@ and `y` of its middle, `width`, `height` and `angle` (degrees, clockwise).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import cmath
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import cos, isfinite, pi, sin
 from struct import unpack
 from typing import Any, TypeGuard
@@ -225,11 +226,38 @@ def _guilloche(seed: str, wide: float, high: float, petals: int, rings: int, sha
     digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
     # numbers from 0 to 1 that the seed stands for, the same on every machine
     chance = [number / 65_536 for number in unpack(">4H", digest[:8])]
-    draw = _band if shape == "band" else _rosette
-    return draw(chance, wide, high, petals, rings)
+    closed = shape == "rosette"
+    third = (2 * pi if closed else 1) / (petals * _PIECES) / 3
+    curves = [
+        [(point, slope * third) for point, slope in curve]
+        for curve in (_rosette if closed else _band)(chance, petals, rings)
+    ]
+    steps = [*chain(*curves)]
+    down = high / 2 / max(abs(point.imag) + abs(handle.imag) for point, handle in steps)
+    left, across = 0.0, wide
+    if closed:
+        left = wide / 2
+        across = left / max(abs(point.real) + abs(handle.real) for point, handle in steps)
+
+    middle = complex(left, high / 2)
+    placed = [
+        [
+            (
+                middle + complex(across * point.real, down * point.imag),
+                complex(across * handle.real, down * handle.imag),
+            )
+            for point, handle in curve
+        ]
+        for curve in curves
+    ]
+    return "".join(_smooth(curve) + "Z" * closed for curve in placed)
 
 
-def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
+Curve = list[tuple[complex, complex]]
+"""Points with their derivatives: x (of a band from 0 to 1, else about 0) and y about 0."""
+
+
+def _rosette(chance: Sequence[float], petals: int, rings: int) -> Iterator[Curve]:
     """Closed curves whose waves run through each other in a wreath, and in a smaller one within
     it where there are enough of them.
     """
@@ -240,81 +268,50 @@ def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rin
         (inner, hole * 0.72, hole * 0.4, chance[3]),
     ]
     count = petals * _PIECES
-    curves: list[list[tuple[float, float, float, float]]] = []
     for strands, middle, swing, lean in wreaths:
         for index in range(strands):
             phase = 2 * pi * index / strands
-            steps = []
+            steps: Curve = []
             for step in range(count):
                 angle = 2 * pi * step / count
                 there = petals * angle + phase
                 back = petals * angle - (1 + int(3 * lean)) * phase + pi * lean
                 radius = middle + swing * (share * cos(there) + (1 - share) * cos(back))
                 slope = -swing * petals * (share * sin(there) + (1 - share) * sin(back))
-                co, si = cos(angle), sin(angle)
-                steps.append(
-                    (radius * co, radius * si, slope * co - radius * si, slope * si + radius * co)
-                )
-            curves.append([*steps, steps[0]])
-    each = 2 * pi / count
-    across = wide / 2 / _reach((x, dx * each / 3) for curve in curves for x, _, dx, _ in curve)
-    down = high / 2 / _reach((y, dy * each / 3) for curve in curves for _, y, _, dy in curve)
-    placed = [
-        [
-            (wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down)
-            for x, y, dx, dy in curve
-        ]
-        for curve in curves
-    ]
-    return "".join(_smooth(curve, each) + "Z" for curve in placed)
+                turn = cmath.rect(1, angle)
+                steps.append((radius * turn, complex(slope, radius) * turn))
+            yield [*steps, steps[0]]
 
 
-def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
+def _band(chance: Sequence[float], petals: int, rings: int) -> Iterator[Curve]:
     """Strands across the box whose waves run against each other."""
-    count = petals * _PIECES
     other, lean = 1 + int(chance[0] * 3), (chance[1] - 0.5) * pi
-    curves: list[list[tuple[float, float, float]]] = []
+    count = petals * _PIECES
     for index in range(rings):
         phase = 2 * pi * index / rings
         swing = 0.62 + 0.14 * chance[2] * cos(phase)
-        steps = []
+        steps: Curve = []
         for step in range(count + 1):
             t = step / count
             wave, slow = 2 * pi * petals * t + phase, 2 * pi * other * t + lean - phase
             level = swing * cos(wave) + (1 - swing) * sin(slow)
-            steps.append(
-                (t, level, 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave)))
-            )
-        curves.append(steps)
-    down = high / 2 / _reach((y, slope / count / 3) for curve in curves for _, y, slope in curve)
-    placed = [
-        [(wide * t, high / 2 + y * down, wide, slope * down) for t, y, slope in curve]
-        for curve in curves
-    ]
-    return "".join(_smooth(curve, 1 / count) for curve in placed)
+            slope = 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave))
+            steps.append((complex(t, level), complex(1, slope)))
+        yield steps
 
 
-def _reach(handles: Iterable[tuple[float, float]]) -> float:
-    """How far curves reach from 0, their handles included; a point and how far its handles are."""
-    return max(
-        max(abs(point - handle), abs(point), abs(point + handle)) for point, handle in handles
-    )
-
-
-def _smooth(steps: Sequence[tuple[float, float, float, float]], each: float) -> str:
-    """Cubics through points with their derivatives (Hermite), `each` the length of one in the
-    parameter.
+def _smooth(curve: Curve) -> str:
+    """Cubics through points that have the way to their handles beside them (Hermite).
 
     A cubic lies within its points and handles: where these are in a box, so is the curve.
     """
-    third = each / 3
-    parts: list[tuple[str, Sequence[float]]] = [("M", steps[0][:2])]
-    for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in pairwise(steps):
-        handles = x1 + dx1 * third, y1 + dy1 * third, x2 - dx2 * third, y2 - dy2 * third
-        parts.append(("C", (*handles, x2, y2)))
+    parts = [("M", [curve[0][0]])]
+    for (start, out), (end, back) in pairwise(curve):
+        parts.append(("C", [start + out, end - back, end]))
     return "".join(
-        sign + " ".join(f"{round(number, 3) + 0.0:g}" for number in numbers)
-        for sign, numbers in parts
+        sign
+        + " ".join(f"{round(n, 3) + 0.0:g}" for point in points for n in (point.real, point.imag))
+        for sign, points in parts
     )
 
 
