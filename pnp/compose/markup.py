@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
+from xml.parsers.expat import errors
 
 from markupsafe import Markup, escape
 
@@ -109,7 +110,9 @@ def parse(
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
-        raise _explained(problem, stack[1:], xml, stamps) from None
+        data, index = xml.encode(), parser.ErrorByteIndex
+        sides = (part.decode(errors="ignore") for part in (data[:index], data[index:]))
+        raise _explained(errors.messages[problem.code], stack[1:], *sides, stamps) from None
     except UnicodeEncodeError:
         message = "the template makes half a character (a lone surrogate)"
         raise MarkupProblem(error("P303", message, home)) from None
@@ -127,47 +130,43 @@ def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
 
 
 def _explained(
-    problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Mapping[int, Span]
+    reason: str, stack: Sequence[Element], before: str, behind: str, stamps: Mapping[int, Span]
 ) -> MarkupProblem:
     """Why XML is not well formed: by the elements that are open, else by the signs around the
     place where the parser gave up.
     """
-    reason = expat.errors.messages[problem.code]
-    lines = re.split(r"\r\n|\r|\n", xml)  # as expat counts them
-    line = lines[problem.lineno - 1]
-    before = "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]])
-    behind = line[problem.offset :]
     stamped = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
     origin = _place(stamped[-1], stamps) if stamped else None
     inner = stack[-1] if stack else Element("", {}, _NOWHERE)
     other = behind.partition(">")[0].strip()
     close = f"close it with /> or </{inner.tag}>"
     hint = alike = ""
-    if reason == expat.errors.XML_ERROR_NO_ELEMENTS and stack:
-        message, origin, hint = f"<{inner.tag}> is never closed", inner.origin, close
-    elif reason == expat.errors.XML_ERROR_NO_ELEMENTS:
-        message = "the template makes nothing; expected one <face>"
-    elif reason == expat.errors.XML_ERROR_TAG_MISMATCH and any(e.tag == other for e in stack):
-        message = f"<{inner.tag}> is still open where </{other}> stands"
-        origin, hint = inner.origin, close
-    elif reason == expat.errors.XML_ERROR_TAG_MISMATCH:
-        message = f"</{other}> closes nothing; <{inner.tag}> is open there"
-        hint = f"write </{inner.tag}>, or take </{other}> out"
-    elif reason == expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-        message = "the template makes more than one outermost element; expected one <face>"
-    elif control := re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", xml):
-        code = f"U+{ord(control[0]):04X}"
-        message = f"the character {code} cannot be printed; take it out of the text"
-    elif reason == expat.errors.XML_ERROR_UNDEFINED_ENTITY:
-        message = f"{behind.partition(';')[0]}; is not known here"
-        hint = "write the character itself, or &amp; for an &"
-    elif slip := _slip(reason, before, behind):
-        message, hint = slip
-    else:
-        around = before.rpartition("\n")[2], behind
-        shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
-        alike = f"the template's elements are not well formed ({reason})"
-        message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
+    match reason:
+        case errors.XML_ERROR_NO_ELEMENTS if stack:
+            message, origin, hint = f"<{inner.tag}> is never closed", inner.origin, close
+        case errors.XML_ERROR_NO_ELEMENTS:
+            message = "the template makes nothing; expected one <face>"
+        case errors.XML_ERROR_TAG_MISMATCH if any(element.tag == other for element in stack):
+            message = f"<{inner.tag}> is still open where </{other}> stands"
+            origin, hint = inner.origin, close
+        case errors.XML_ERROR_TAG_MISMATCH:
+            message = f"</{other}> closes nothing; <{inner.tag}> is open there"
+            hint = f"write </{inner.tag}>, or take </{other}> out"
+        case errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+            message = "the template makes more than one outermost element; expected one <face>"
+        case _ if control := _CONTROL.search(before + behind):
+            code = f"U+{ord(control[0]):04X}"
+            message = f"the character {code} cannot be printed; take it out of the text"
+        case errors.XML_ERROR_UNDEFINED_ENTITY:
+            message = f"{behind.partition(';')[0]}; is not known here"
+            hint = "write the character itself, or &amp; for an &"
+        case _ if slip := _slip(reason, before, behind):
+            message, hint = slip
+        case _:
+            around = before.rpartition("\n")[2], behind
+            shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
+            alike = f"the template's elements are not well formed ({reason})"
+            message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
     return MarkupProblem(error("P303", message, origin, hint), alike)
 
 
@@ -177,10 +176,10 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
     """
     opened = before.rpartition("<")[2]
     tag = re.match(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)", opened)
-    if reason == expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE and tag:
+    if reason == errors.XML_ERROR_DUPLICATE_ATTRIBUTE and tag:
         name = behind.partition("=")[0].split()[0]
         return f"{name} stands twice in <{tag[1]}>", "keep one of the two"
-    if reason != expat.errors.XML_ERROR_INVALID_TOKEN:
+    if reason != errors.XML_ERROR_INVALID_TOKEN:
         return None
     if re.search(r"&\w*+\Z", before):
         return "an & stands alone", "write &amp;"
@@ -197,6 +196,7 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
     return wrong, f'write {name}="…"'
 
 
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
 ICON = re.compile(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name.
