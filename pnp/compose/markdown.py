@@ -64,7 +64,6 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
-_DIRECTIVE = r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]"
 _DIRECTIVE_LINES = re.compile(r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
 
@@ -142,7 +141,7 @@ class _Parser:
         self.found.append(error(code, message, span, hint))
 
     def at(self, node: SyntaxTreeNode, words: str = "") -> Span:
-        return self.text.at(node.map[0] if node.map else 0, words)
+        return self.text.at(_line(node), words)
 
     # --- blocks ---
 
@@ -167,7 +166,7 @@ class _Parser:
             case "heading":
                 return [self.heading(node, span)]
             case "paragraph":
-                return self.paragraph(node.children[0], span, node.children[0].content)
+                return self.paragraph(node.children[0], _line(node), node.children[0].content)
             case "bullet_list" | "ordered_list":
                 ordered, start = node.type == "ordered_list", int(node.attrs.get("start", 1))
                 items = [tuple(self.blocks(item.children, depth + 1)) for item in node.children]
@@ -190,18 +189,16 @@ class _Parser:
         if level > LEVELS:
             message = f"a heading of level {level}; headings go down to level {LEVELS}"
             self.say("P352", message, span, "use a higher level, or bold words")
-        inlines = self.inlines(node.children[0].content, node.children[0]) if node.children else ()
+        inlines = self.inlines(node.children[0]) if node.children else ()
         if not plain(inlines).strip():
             self.say("P352", "a heading without words", span, "write what the section is about")
         return Heading(min(level, LEVELS), inlines, "", span)
 
-    def paragraph(
-        self, node: SyntaxTreeNode, span: Span, content: str, skipped: int = 0
-    ) -> Sequence[Block]:
+    def paragraph(self, node: SyntaxTreeNode, line: int, content: str) -> Sequence[Block]:
         """Running text; or figures, or generated parts, that stand alone in it."""
         if _DIRECTIVE_LINES.fullmatch(content):
-            return self.directives(node, content, skipped)
-        parts = self.parts(content, node, skipped)
+            return self.directives(line, content)
+        span, parts = self.text.at(line), self.parts(content, node, line)
         figures = [part for part in parts if isinstance(part, Figure)]
         inlines = tuple(part for part in parts if not isinstance(part, Figure))
         if not figures:
@@ -213,14 +210,12 @@ class _Parser:
             return ()
         return figures if len(figures) == 1 else [FigureRow(tuple(figures), span)]
 
-    def directives(self, node: SyntaxTreeNode, content: str, skipped: int) -> list[Block]:
+    def directives(self, first: int, content: str) -> list[Block]:
         """The generated parts of a paragraph of `[[name]]` lines."""
         blocks: list[Block] = []
-        first = (node.map[0] if node.map else 0) + skipped
         for line, row in enumerate(map(str.strip, content.split("\n")), first):
             span = self.text.at(line, row)
-            match = re.fullmatch(_DIRECTIVE, row)
-            kind, argument = (match[1], match[2] or "") if match else (row[2:-2].strip(), "")
+            kind, _, argument = (part.strip() for part in row[2:-2].strip().partition(" "))
             if kind not in GENERATED:
                 hint = did_you_mean(kind, GENERATED)
                 self.say("P351", f'nothing is made by "[[{kind}]]"', span, hint)
@@ -228,7 +223,7 @@ class _Parser:
                 message = f'"[[columns {argument}]]": expected 1 or 2'
                 self.say("P351", message, span, "write [[columns 2]]")
             elif kind != "columns" and argument:
-                message = f'"[[{kind}]]" takes nothing more, found "{argument}"'
+                message = f'"[[{kind}]]" takes nothing more, found "{argument[:20]}"'
                 self.say("P351", message, span, f"write [[{kind}]]")
             else:
                 self.generated[kind] += 1
@@ -256,18 +251,16 @@ class _Parser:
                 at, hint = self.at(opening, match[0].strip()), did_you_mean(kind, CALLOUTS)
                 self.say("P351", f'there is no call-out "{match[1]}"', at, hint)
             head, _, body = opening.content[match.end() :].partition("\n")
-            title = self.inlines(head, opening)
+            title = self.inlines(opening, head)
             if body.strip():
-                place = self.text.at((opening.map[0] if opening.map else 0) + 1)
-                first = self.paragraph(opening, place, body, 1)
+                first = self.paragraph(opening, _line(opening) + 1, body)
         return Callout(kind, title, (*first, *self.blocks(rest, depth + 1)), span)
 
     def table(self, node: SyntaxTreeNode, span: Span) -> Sequence[Block]:
         """A table; Markdown has made every row as long as the header."""
         written = [row for part in node.children for row in part.children]
         header, *body = (
-            tuple(self.inlines(cell.children[0].content, cell.children[0]) for cell in row.children)
-            for row in written
+            tuple(self.inlines(cell.children[0]) for cell in row.children) for row in written
         )
         columns = len(header)
         if columns > MAX_COLUMNS:
@@ -275,7 +268,7 @@ class _Parser:
             self.say("P356", message, span, "part it into several tables")
             return ()
         for row in written:
-            if count := excess_cells(self.text.lines[row.map[0]] if row.map else "", columns):
+            if count := excess_cells(self.text.lines[_line(row)], columns):
                 message = (
                     f"a row of {count} cells in a table of {columns} columns; what is beyond"
                     " them would not be printed"
@@ -299,9 +292,10 @@ class _Parser:
 
     # --- inlines ---
 
-    def inlines(self, content: str, node: SyntaxTreeNode) -> Inlines:
-        """The inlines of a text in which no figure may stand."""
-        return tuple(self.without_figures(self.parts(content, node), "a figure cannot stand here"))
+    def inlines(self, node: SyntaxTreeNode, content: str | None = None) -> Inlines:
+        """The inlines of a node, or of a text of it, in which no figure may stand."""
+        parts = self.parts(node.content if content is None else content, node, _line(node))
+        return tuple(self.without_figures(parts, "a figure cannot stand here"))
 
     def without_figures(self, parts: Iterable[Inline | Figure], message: str) -> Iterator[Inline]:
         """The inlines among some parts; each figure among them is refused."""
@@ -311,9 +305,8 @@ class _Parser:
             else:
                 yield part
 
-    def parts(self, content: str, node: SyntaxTreeNode, skipped: int = 0) -> list[Inline | Figure]:
-        """What a text is made of; `skipped` lines of the node stand before it."""
-        line = (node.map[0] if node.map else 0) + skipped
+    def parts(self, content: str, node: SyntaxTreeNode, line: int) -> list[Inline | Figure]:
+        """What a text of a node is made of, which begins on a line."""
         if len(content) > MAX_PARAGRAPH:
             size = f"a paragraph of {len(content):,} characters"
             message = f"{size}; at most {MAX_PARAGRAPH:,} are allowed"
@@ -358,14 +351,11 @@ class _Parser:
                     yield Run(token.content, bold > 0, italic > 0)
 
     def _words(self, words: str, line: int, bold: bool, italic: bool) -> Iterator[Run | Icon]:
-        end = 0
-        for match in ICON.finditer(words):
-            if match.start() > end:
-                yield Run(words[end : match.start()], bold, italic)
-            yield Icon(match[1], self.text.at(line, match[0]))
-            end = match.end()
-        if end < len(words):
-            yield Run(words[end:], bold, italic)
+        for number, part in enumerate(ICON.split(words)):
+            if number % 2:
+                yield Icon(part, self.text.at(line, f":{part}:"))
+            elif part:
+                yield Run(part, bold, italic)
 
     def link(self, target: str, tokens: Iterator[Token], line: int, bold: int, italic: int) -> Link:
         """A link and its words. Where it leads is checked when all anchors are known."""
@@ -415,24 +405,29 @@ class _Parser:
         level = 0
         for block in walk(blocks):
             if isinstance(block, Heading):
-                expected = level + 1
-                if block.level > expected:
+                if block.level > level + 1:
                     after = f"follows one of level {level}" if level else "is the first"
-                    message = f"a heading of level {block.level} {after}; expected level {expected}"
-                    hint = f"write {'#' * expected} {plain(block.inlines)[:30]}"
+                    message = (
+                        f"a heading of level {block.level} {after}; expected level {level + 1}"
+                    )
+                    hint = f"write {'#' * (level + 1)} {plain(block.inlines)[:30]}"
                     self.say("P352", message, block.span, hint)
                 level = block.level
 
     def check_links(self, blocks: Blocks) -> None:
         """Report where a link leads to no heading and no figure."""
         anchors = [block.anchor for block in walk(blocks) if isinstance(block, Heading)]
-        known = {f"#{anchor}" for anchor in (*anchors, *figure_anchors(blocks))}
+        known = {"#" + anchor: None for anchor in sorted((*anchors, *figure_anchors(blocks)))}
         lost = [link for link in links_in(blocks) if link.target[:1] == "#"]
-        lost = [link for link in lost if link.target not in known]
-        for number, link in enumerate(lost):
-            hint = did_you_mean(link.target, sorted(known)) if number < MAX_HINTS else ""
+        for number, link in enumerate(link for link in lost if link.target not in known):
+            hint = did_you_mean(link.target, known) if number < MAX_HINTS else ""
             message = f'there is no heading "{link.target}" in this text'
             self.say("P353", message, link.span, hint)
+
+
+def _line(node: SyntaxTreeNode) -> int:
+    """The line on which a node begins, from 0."""
+    return node.map[0] if node.map else 0
 
 
 def _width_problem(width: str) -> str:

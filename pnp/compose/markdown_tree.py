@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from pnp.diagnostics import Span
@@ -164,7 +165,7 @@ def words_of(parts: Iterable[Any]) -> str:
             case Link(_, inner) | Figure(_, inner):
                 words += words_of(inner)
             case _:
-                words += plain((part,))
+                words += plain([part])
     return words
 
 
@@ -192,27 +193,27 @@ def lines_of(block: Block) -> Iterator[Inlines]:
         case Figure():
             yield block.caption
         case Table():
-            yield from block.header
-            for row in block.rows:
-                yield from row
+            yield from chain(block.header, *block.rows)
 
 
-def links_in(blocks: Iterable[Block]) -> Iterator[Link]:
-    """The links of a text in reading order."""
+def inlines_in(blocks: Iterable[Block]) -> Iterator[Inline]:
+    """The inlines of a text in reading order."""
     for block in walk(blocks):
-        for inlines in lines_of(block):
-            yield from (part for part in inlines if isinstance(part, Link))
+        yield from chain(*lines_of(block))
+
+
+def links_in(blocks: Iterable[Block]) -> list[Link]:
+    """The links of a text in reading order."""
+    return [part for part in inlines_in(blocks) if isinstance(part, Link)]
 
 
 def icons_in(blocks: Iterable[Block]) -> dict[str, Span]:
     """The icons that a text names, each with its first place."""
     found: dict[str, Span] = {}
-    for block in walk(blocks):
-        for line in lines_of(block):
-            for inline in line:
-                for part in inline.inlines if isinstance(inline, Link) else (inline,):
-                    if isinstance(part, Icon):
-                        found.setdefault(part.name, part.span)
+    for inline in inlines_in(blocks):
+        for part in inline.inlines if isinstance(inline, Link) else (inline,):
+            if isinstance(part, Icon):
+                found.setdefault(part.name, part.span)
     return found
 
 
