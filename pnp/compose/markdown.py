@@ -64,7 +64,7 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
-_DIRECTIVE_LINES = re.compile(r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+")
+_DIRECTIVE_LINES = r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+"
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
 
 
@@ -196,7 +196,7 @@ class _Parser:
 
     def paragraph(self, node: SyntaxTreeNode, line: int, content: str) -> Sequence[Block]:
         """Running text; or figures, or generated parts, that stand alone in it."""
-        if _DIRECTIVE_LINES.fullmatch(content):
+        if re.fullmatch(_DIRECTIVE_LINES, content):
             return self.directives(line, content)
         span, parts = self.text.at(line), self.parts(content, node, line)
         figures = [part for part in parts if isinstance(part, Figure)]

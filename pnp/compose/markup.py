@@ -71,13 +71,11 @@ def parse(
     def start(tag: str, attrs: dict[str, str]) -> None:
         nonlocal count
         stamp = attrs.pop(STAMP, "")
-        origin = known(stamp)
+        origin = known(stamp) if stamp else stack[-1].origin
         if origin is None:
-            origin = _place(stamp, stamps)
-            if origin is None:
-                origin = stack[-1].origin
-            else:
-                places[stamp] = origin
+            if placed := _place(stamp, stamps):
+                places[stamp] = placed
+            origin = placed or stack[-1].origin
         element = Element(tag, attrs, origin)
         stack[-1].children.append(element)
         stack.append(element)
@@ -154,7 +152,7 @@ def _explained(
             hint = f"write </{inner.tag}>, or take </{other}> out"
         case errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
             message = "the template makes more than one outermost element; expected one <face>"
-        case _ if control := _CONTROL.search(before + behind):
+        case _ if control := re.search(_CONTROL, before + behind):
             code = f"U+{ord(control[0]):04X}"
             message = f"the character {code} cannot be printed; take it out of the text"
         case errors.XML_ERROR_UNDEFINED_ENTITY:
@@ -196,7 +194,7 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
     return wrong, f'write {name}="…"'
 
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
 ICON = re.compile(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name.

@@ -19,7 +19,7 @@ FEW = 4
 """Words below which a sentence says nothing without the one before it: `Must I? Never.`"""
 _HERE = "\v"
 """Stands for a mark while Markdown is read, which takes it for a blank; no text holds it."""
-_ENDS = re.compile(r"(?<=[.!?…:])[\"'”’»)]*\s+(?=\W*[A-ZÀ-ÞŠŽ0-9])")
+_ENDS = r"(?<=[.!?…:])[\"'”’»)]*\s+(?=\W*[A-ZÀ-ÞŠŽ0-9])"
 """Between two sentences."""
 
 
@@ -91,7 +91,7 @@ class Sentences:
         self, words: str, whole: bool, rules: tuple[str, ...], span: Span, place: Span
     ) -> None:
         """The sentences of some words; the last of them tells the rules."""
-        listed = [words] if whole else _ENDS.split(words)
+        listed = [words] if whole else re.split(_ENDS, words)
         while len(listed) > 1 and len(listed[-1].split()) < FEW:
             listed[-2:] = [" ".join(listed[-2:])]
         *before, last = (" ".join(sentence.split()) for sentence in listed)

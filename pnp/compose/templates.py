@@ -56,7 +56,7 @@ FILTERS = dict.fromkeys(
 imported when a template uses it. To add a filter write the function and add a line here.
 """
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
-_APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
+_APART = r"\{\s++%[^{}%]*+%\s*+\}"
 """A tag whose brace stands apart from its sign, so that it is text."""
 _OTHERS = "*"
 """Among the names that a template names: it takes in another template, which sees what it
@@ -107,7 +107,7 @@ class _Lexer(Lexer):
                 if before in ("variable_end", "block_end") and text[0] == "}" and not still_open:
                     raise HintedSyntaxError(_BRACE_TOO_MANY, line, name, filename)
                 braces = "{" in text or "}" in text
-                if braces and (found := _APART.search(text) or lone(text)):
+                if braces and (found := re.search(_APART, text) or lone(text)):
                     line += text.count("\n", 0, found.start())
                     shown = found[0]
                     raise HintedSyntaxError(_lone_brace(shown), line, name, filename, shown)
@@ -417,7 +417,7 @@ def render_markdown(
     Raises Problems (P301, P302, P307, P308, P840, P841).
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    if UNPRINTABLE.search(source):
+    if re.search(UNPRINTABLE, source):
         raise Problems([unprintable(source, file)])
     try:
         code = templates.compile(source, file, file)

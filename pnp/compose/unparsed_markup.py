@@ -15,9 +15,8 @@ from pnp.diagnostics import Diagnostic, did_you_mean, error
 CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_CANDIDATE = re.compile(
-    r"[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--|^ *!(?i:note|example|variant)\b",
-    re.MULTILINE,
+_CANDIDATE = (
+    r"(?m)[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--|^ *!(?i:note|example|variant)\b"
 )
 """What all of them have: most texts have none of it."""
 _SIGNS = (
@@ -104,7 +103,7 @@ def unparsed_markup(
         hint = "take these lines and their --- out: what a game is called stands in game.yaml"
         yield 0, first, error("P361", message, None, hint)
         return
-    if not _CANDIDATE.search(content):
+    if not re.search(_CANDIDATE, content):
         return
     text = _words(tokens)
     matches = [*re.finditer(_SIGNS, text), *(re.finditer(_LINES, text) if paragraph else ())]

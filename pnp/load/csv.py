@@ -19,11 +19,11 @@ from pnp.load.files import DEFAULT, Limits
 from pnp.load.yaml import Map, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RECORD = re.compile(r'(?>(?:"[^"]*"|[^"\n])*)')
-_QUOTED = re.compile(r'"[^"]*"')
-_NAMED = re.compile(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
+_RECORD = r'(?>(?:"[^"]*"|[^"\n])*)'
+_QUOTED = r'"[^"]*"'
+_NAMED = r'(?i)"?sep=(.)"?[,;\t|]*'
 """A first line by which spreadsheets tell each other what stands between cells."""
-_SPOILT = re.compile(
+_SPOILT = (
     r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
     r"|VERW|WAARDE|DEEL/0|GETAL|LEEG|ADR|ARG|DZIEL/0|LICZBA|ZERO|REFERENS|VÄRDEFEL|DIVISION/0|SAKNAS|OGILTIGT)!"
     r"|¡(?:REF|VALOR|DIV/0|NUM|NULO|DESBORDAMIENTO)!|(?:NAME|NOM|NOME|NAAM|NAZWA|NAMN|¿NOMBRE)\?|N/[ABD]!?|NV)"
@@ -56,7 +56,7 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     text = _decoded(data, file, found)
     lines = text.split("\n")
     first = _first_filled(lines, 0)
-    named = _NAMED.fullmatch(lines[first].rstrip(" "))
+    named = re.fullmatch(_NAMED, lines[first].rstrip(" "))
     if named and named[1] in _DELIMITERS:
         delimiter = named[1]
         lines[first] = ""
@@ -70,7 +70,7 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     if another := _other_delimiter(rows, delimiter, [*header]):
         found[:] = [*(d for d in found if d.code != "P124"), another]
     if any(sign in text for sign in ("#", "=", "@", "Err:")) and (
-        '="' in text or _SPOILT.search(text)
+        '="' in text or re.search(_SPOILT, text)
     ):
         found += _spoilt(rows)
     raise_errors(found)
@@ -107,7 +107,7 @@ def _decoded(data: bytes, file: str, found: list[Diagnostic]) -> str:
         raise refusal("P107", message, Span(file), "save it as CSV UTF-8") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     refuse_double_encoding(text, file)
-    if match := UNPRINTABLE.search(text):
+    if match := re.search(UNPRINTABLE, text):
         message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
         hint = "delete it in the spreadsheet and save again"
         raise Problems([*found, error("P128", message, span_of(text, match.start(), file), hint)])
@@ -116,8 +116,8 @@ def _decoded(data: bytes, file: str, found: list[Diagnostic]) -> str:
 
 def _delimiter(text: str, span: Span, found: list[Diagnostic]) -> str:
     """What stands between the names of the header most often."""
-    record = _RECORD.match(text)
-    head = _QUOTED.sub("", record[0] if record else "")
+    record = re.match(_RECORD, text)
+    head = re.sub(_QUOTED, "", record[0] if record else "")
     counts = {delimiter: head.count(delimiter) for delimiter in _DELIMITERS}
     best = max(counts, key=lambda delimiter: counts[delimiter])
     equal = [_DELIMITERS[d] for d, count in counts.items() if count == counts[best] and count]
@@ -160,7 +160,7 @@ def _spoilt(rows: Seq) -> list[Diagnostic]:
     for row in rows:
         for name, cell in row.items():
             text = (cell or "").strip()
-            if text.startswith(_SPOILT_BEGINS) and _SPOILT.fullmatch(text):
+            if text.startswith(_SPOILT_BEGINS) and re.fullmatch(_SPOILT, text):
                 error_or_formula = (
                     "an error of the spreadsheet" if text[0] in "#E" else "a formula, not its value"
                 )

@@ -11,13 +11,11 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML
 # does not.
-UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
-)
+UNPRINTABLE = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 
 _DOUBLE_SIGNS = "Ã", "Â", "â€"
 """What nearly all UTF-8 read as Windows-1252 begins with: letters with accents, quotes, dashes."""
-_DOUBLE = re.compile(
+_DOUBLE = (
     rf"(?:{'|'.join(_DOUBLE_SIGNS)})"
     "[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]"
 )
@@ -69,7 +67,7 @@ def short(text: str) -> str:
 
 def unprintable(text: str, file: str) -> Diagnostic:
     """What is told of the first character that nobody sees (P101)."""
-    match = UNPRINTABLE.search(text)
+    match = re.search(UNPRINTABLE, text)
     if match is None:
         return error("P101", "the file holds characters that cannot be read", Span(file))
     message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
@@ -87,12 +85,12 @@ def refuse_double_encoding(text: str, file: str) -> None:
     """
     if not any(sign in text for sign in _DOUBLE_SIGNS):
         return
-    for match in _DOUBLE.finditer(text):
+    for match in re.finditer(_DOUBLE, text):
         if _read_again(match) == match[0]:
             continue
         start = max(text.rfind(" ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
         word = (text[start : start + 40].split() or [""])[0]
-        meant = _DOUBLE.sub(_read_again, word)
+        meant = re.sub(_DOUBLE, _read_again, word)
         message = f'"{word}" was "{meant}" before a program took UTF-8 for Windows-1252'
         hint = "write it anew; a spreadsheet must be told that a CSV file is UTF-8 when it opens it"
         raise refusal("P107", message, span_of(text, match.start(), file), hint)

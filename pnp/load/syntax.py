@@ -18,9 +18,7 @@ from pnp.load.encoding import short, span_of, unprintable
 _COMMENT = re.compile(r"#(?<![^ \t\n]#)(?=(.{0,61}))")  # searched for by its first character
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
-_ODD_INDENT = re.compile(
-    r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
-)
+_ODD_INDENT = r"(?m)^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])"
 """What looks like a space, or like nothing, before the first word of a line or behind its key."""
 _WORDS = re.compile(r"^[ \t]*[^\s#].*", re.MULTILINE)
 """A line that is neither empty nor a comment."""
@@ -148,7 +146,7 @@ def _odd_indent(at: _Failure) -> Diagnostic | None:
     """
     before = at.text[: at.stop + 1]
     near = "\n".join(before.split("\n")[-4:])
-    found = _ODD_INDENT.search(near)
+    found = re.search(_ODD_INDENT, near)
     if found is None:
         return None
     char = found[1]

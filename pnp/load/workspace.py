@@ -133,7 +133,7 @@ def _holds_game(folder: Path) -> bool:
     return True
 
 
-_NEARLY = re.compile(r"game\.(ya?ml|json|txt|ya?ml\.txt)", re.IGNORECASE)
+_NEARLY = r"(?i)game\.(ya?ml|json|txt|ya?ml\.txt)"
 """What a `game.yaml` is called by mistake."""
 
 
@@ -157,7 +157,7 @@ def _overlooked(folder: Path) -> Diagnostic | None:
         files = sorted(os.listdir(folder))
     except OSError:
         return None
-    if nearly := next((file for file in files if _NEARLY.fullmatch(file)), None):
+    if nearly := next((file for file in files if re.fullmatch(_NEARLY, file)), None):
         return warning(
             "P130",
             f'{name} is no game: it holds no game.yaml, but "{nearly}"',

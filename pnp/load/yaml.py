@@ -34,7 +34,7 @@ _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 """What YAML 1.2 (10.3.2) reads as no value where it is not in quotes."""
 
 
-_TIGHT = re.compile(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
+_TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
 _MANY = 16
 
 
@@ -305,7 +305,7 @@ class _Reading:
     def valueless(self, key: Any) -> Diagnostic:
         """P111 for a key without a value, P101 where its colon has no space behind it."""
         span = self.span(key)
-        if tight := _TIGHT.fullmatch(key.value):
+        if tight := re.fullmatch(_TIGHT, key.value):
             place = span._replace(column=span.column + len(tight[1]))
             hint = f"write {tight[1]}: {short(tight[2])}"
             return error("P101", "a space is missing after this colon", place, hint)

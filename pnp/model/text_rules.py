@@ -92,15 +92,14 @@ def _opener(open_: list[_Run], strong: list[int], run: _Run) -> int | None:
 _BOLD = "bold text stands between two pairs of stars: **like this**"
 _ITALIC = "italic text stands between two stars: *like this*"
 _ITSELF = "write the sign itself"
-_HTML = re.compile(
-    r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
-    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
-    re.IGNORECASE,
+_HTML = (
+    r"(?i)</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
+    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});"
 )
 """What was certainly copied from a web page."""
 _SUSPECT = re.compile(r"\\n|[_`]|~~|\[/")
 """Signs without which `_FOREIGN` finds nothing."""
-_FOREIGN = re.compile(
+_FOREIGN = (
     r"\\n|(?<!\w)(__?)(?=[^\W_])[^_\n]+(?<=[^\W_])\1(?!\w)|`[^`\n]+`|~~[^~\n]+~~"
     r"|\[(?P<tag>[bius])\][^\[\n]*\[/(?P=tag)\]"
 )
@@ -116,7 +115,7 @@ _CURES: Mapping[str, str] = {
     "[s": "take [s] and [/s] out: words cannot be struck through",
 }
 """What takes the place of those, by how they begin."""
-_BEGINNING = re.compile(r"<\w+|\[\w|\\n|__|~~|.")
+_BEGINNING = r"<\w+|\[\w|\\n|__|~~|."
 _SIGNS = re.compile(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
 _HALF_ICON = re.compile(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
 """An icon without its second colon.
@@ -151,12 +150,12 @@ def in_markup(text: str) -> Sign | None:
         name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
         hint = f"an icon stands between two colons: {name}; a colon that is meant is written \\:"
         return _typed(half[0], hint)
-    found = _HTML.search(text) if "<" in text or "&" in text else None
+    found = re.search(_HTML, text) if "<" in text or "&" in text else None
     if found is None and _SUSPECT.search(text):
-        found = _FOREIGN.search(text)
+        found = re.search(_FOREIGN, text)
     if found is None:
         return None
-    begins = _BEGINNING.match(found[0].lower().replace("</", "<"))
+    begins = re.match(_BEGINNING, found[0].lower().replace("</", "<"))
     otherwise = _ITSELF if found[0][0] == "&" else "take it out"
     return _typed(found[0], _CURES.get(begins[0] if begins else "", otherwise))
 
@@ -165,7 +164,7 @@ def in_text(text: str) -> Sign | None:
     """The first sign in a text that is printed as typed which was certainly copied from a web
     page.
     """
-    found = _HTML.search(text) if "<" in text or "&" in text else None
+    found = re.search(_HTML, text) if "<" in text or "&" in text else None
     if found is None:
         return None
     hint = "take it out; or give the field the type markup, and write **bold** or *italic*"
@@ -180,10 +179,10 @@ def _typed(sign: str, hint: str) -> Sign:
 
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d00")
 """How much of the world writes thousands."""
-_DOUBTFUL = re.compile(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
+_DOUBTFUL = r"[-+]?[1-9]\d{0,2}[.,]\d{3}"
 """A number, or a thousand times as much to others."""
-_COMMA = re.compile(r"[-+]?\d{1,9},\d{1,9}")
-_GROUPED = re.compile(
+_COMMA = r"[-+]?\d{1,9},\d{1,9}"
+_GROUPED = (
     r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’]\d{3})+|(?:["
     r" \u00a0\u2009\u202f]\d{3})+)"
 )
@@ -194,10 +193,9 @@ _MONTH = (
     r"|se[pt]|o[ct]t|okt|nov|d[eéi][cz])[a-z]?\.?"
 )
 """How spreadsheets shorten months."""
-_DATE = re.compile(
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,4}"
-    rf"|\d{{1,2}}[.-]? ?{_MONTH}|{_MONTH}[ -]\d{{1,4}}",
-    re.IGNORECASE,
+_DATE = (
+    r"(?i)\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,4}"
+    rf"|\d{{1,2}}[.-]? ?{_MONTH}|{_MONTH}[ -]\d{{1,4}}"
 )
 
 
@@ -205,8 +203,8 @@ def thousands(text: str) -> str:
     """What to write for a fact that has a comma, may be thousands, or is a number with noughts
     that say nothing: 1.500; else empty.
     """
-    if _COMMA.fullmatch(text) or (
-        " " not in text and _GROUPED.fullmatch(text) and not _DOUBTFUL.fullmatch(text)
+    if re.fullmatch(_COMMA, text) or (
+        " " not in text and re.fullmatch(_GROUPED, text) and not re.fullmatch(_DOUBTFUL, text)
     ):
         return f"{instead(text, whole=False)}; put a text in quotes"
     return _either(text) if THOUSANDS.fullmatch(text) else ""
@@ -224,18 +222,18 @@ def instead(text: str, whole: bool) -> str:
     """What to write for what people and spreadsheets take for a number; `whole`, where a whole
     one is expected.
     """
-    if _DOUBTFUL.fullmatch(text):
+    if re.fullmatch(_DOUBTFUL, text):
         return _either(text, whole)
-    if _COMMA.fullmatch(text) or (whole and re.fullmatch(r"[-+]?\d{1,9}\.\d{0,9}", text)):
+    if re.fullmatch(_COMMA, text) or (whole and re.fullmatch(r"[-+]?\d{1,9}\.\d{0,9}", text)):
         number = text.replace(",", ".")
         return _a_whole(number) if whole else f"write {number}, with a point"
-    if _GROUPED.fullmatch(text):
+    if re.fullmatch(_GROUPED, text):
         sign = text.lstrip("+-").lstrip("0123456789")[0]
         number = text.replace(sign, "").replace(",", ".")
         if whole and "." in number:
             return _a_whole(number)
         return f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
-    if _DATE.fullmatch(text):
+    if re.fullmatch(_DATE, text):
         return "a spreadsheet may have turned it into a date; format the column as text"
     return ""
 
