@@ -29,6 +29,7 @@ time, to wait for all much memory.
 """
 Reference = tuple[str, str]
 """What an element names: ("icon", its name) or ("image", the path of its file)."""
+_NAMING = {"icon": "name", "image": "src"}
 _LABEL_CHARACTERS = f"{ascii_letters}{digits} ·–×%+:.,()"
 _CUTS = {
     (False, False): "regular",
@@ -195,14 +196,12 @@ class ResourceLoader:
 
 def references(tree: Element) -> Iterator[tuple[Reference, Span]]:
     """Each icon and image that a tree names, with its place."""
-    stack = [tree]
-    while stack:
-        element = stack.pop()
-        if element.tag == "icon":
-            yield ("icon", element.attrs.get("name", "")), element.origin
-        elif element.tag == "image":
-            yield ("image", element.attrs.get("src", "")), element.origin
-        stack += [child for child in element.children if type(child) is Element]
+    elements = [tree]
+    for element in elements:
+        if key := _NAMING.get(element.tag):
+            yield (element.tag, element.attrs.get(key, "")), element.origin
+        if element.children:
+            elements += [child for child in element.children if type(child) is Element]
 
 
 def _placed(diagnostic: Diagnostic, origin: Span) -> Diagnostic:
