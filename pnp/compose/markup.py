@@ -108,9 +108,8 @@ def parse(
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
-        data, index = xml.encode(), parser.ErrorByteIndex
-        sides = (part.decode(errors="ignore") for part in (data[:index], data[index:]))
-        raise _explained(errors.messages[problem.code], stack[1:], *sides, stamps) from None
+        reason, index = errors.messages[problem.code], parser.ErrorByteIndex
+        raise _explained(reason, stack[1:], xml.encode(), index, stamps) from None
     except UnicodeEncodeError:
         message = "the template makes half a character (a lone surrogate)"
         raise MarkupProblem(error("P303", message, home)) from None
@@ -128,11 +127,12 @@ def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
 
 
 def _explained(
-    reason: str, stack: Sequence[Element], before: str, behind: str, stamps: Mapping[int, Span]
+    reason: str, stack: Sequence[Element], xml: bytes, index: int, stamps: Mapping[int, Span]
 ) -> MarkupProblem:
     """Why XML is not well formed: by the elements that are open, else by the signs around the
     place where the parser gave up.
     """
+    before, behind = (part.decode(errors="ignore") for part in (xml[:index], xml[index:]))
     stamped = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
     origin = _place(stamped[-1], stamps) if stamped else None
     inner = stack[-1] if stack else Element("", {}, _NOWHERE)
