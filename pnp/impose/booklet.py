@@ -18,6 +18,7 @@ from pnp.impose.sheet_marks import (
     text_at,
     text_width,
 )
+from pnp.impose.tiling import scaled
 from pnp.units.color import WHITE
 from pnp.units.geometry import (
     IDENTITY,
@@ -30,7 +31,6 @@ from pnp.units.geometry import (
     by,
     centred,
     rect,
-    scaled,
 )
 
 PAPER_THICKNESS = Um(100)
@@ -203,17 +203,7 @@ def fitting(page: Face, room: Size, paper: Size) -> Face:
         return page
     if by < LEAST_SCALE:
         raise PageTooLarge(page.size, paper, room)
-    smaller, whole = scaled(by), rect(0, 0, *page.size)
-    links = tuple(link._replace(area=smaller.bounds(link.area)) for link in page.links)
-    anchors = tuple(anchor._replace(y=Um(round(anchor.y * by))) for anchor in page.anchors)
-    bled = rectangle(whole.inset(-page.bleed))
-    return Face(
-        smaller.bounds(whole).size,
-        Um(round(page.bleed * by)),
-        (Group(page.items, smaller, bled),),
-        links,
-        anchors,
-    )
+    return scaled(page, by, rectangle(rect(0, 0, *page.size).inset(-page.bleed)))
 
 
 def note_on(page: Face, words: LabelText) -> tuple[Item, ...]:

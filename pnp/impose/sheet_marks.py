@@ -411,16 +411,12 @@ def _parts(words: LabelText, text: str) -> list[tuple[Typeface, str]]:
     """A text in parts, each with the typeface that shows it; a question mark for what none
     shows.
     """
-    lost = words.typeface.missing(text)
-    if not lost:
+    if not words.typeface.missing(text):
         return [(words.typeface, text)]
+    faces = (words.typeface, *words.others)
     homes: list[tuple[Typeface, str]] = []
     for character in normalize("NFC", text):
-        face = (
-            next((other for other in words.others if not other.missing(character)), None)
-            if character in lost
-            else words.typeface
-        )
+        face = next((face for face in faces if not face.missing(character)), None)
         homes.append((face, character) if face else (words.typeface, "?"))
     return [
         (face, "".join(character for _, character in part))

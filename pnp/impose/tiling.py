@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, product
+from math import prod
 from typing import NamedTuple
 
 from pnp.face import Face, Group
@@ -58,18 +59,21 @@ class KeepTooLarge(ValueError):
         )
 
 
-def scaled(face: Face, factor: float) -> Face:
-    """The same face smaller or larger, for a desk copy; sizes in whole micrometres.
+def scaled(face: Face, factor: float, clip: str | None = None) -> Face:
+    """The same face smaller or larger, with its links and anchors, its items cut at `clip`; sizes
+    in whole micrometres.
 
     Raises ValueError for a factor of nothing.
     """
     if not factor > 0:
         raise ValueError(f"a face cannot be scaled by {factor}")
     smaller = scale_by(factor)
-    return face._replace(
-        size=smaller.bounds(rect(0, 0, *face.size)).size,
-        bleed=Um(round(face.bleed * factor)),
-        items=(Group(face.items, transform=smaller),),
+    return Face(
+        smaller.bounds(rect(0, 0, *face.size)).size,
+        Um(round(face.bleed * factor)),
+        (Group(face.items, smaller, clip),),
+        tuple(link._replace(area=smaller.bounds(link.area)) for link in face.links),
+        tuple(anchor._replace(y=Um(round(anchor.y * factor))) for anchor in face.anchors),
     )
 
 
@@ -197,14 +201,10 @@ def _tiled(
 
 def _many(size: Size, room: Size) -> bool:
     """Whether tiles of this size can make up the board: a seam needs three overlaps."""
-    if any(reach < min(length, 3 * OVERLAP) for length, reach in zip(size, room, strict=True)):
-        return False
+    pairs = list(zip(size, room, strict=True))
     # A stand-in for the number of tiles that is never too large and costs nothing.
-    across, down = (
-        max(1, (length - OVERLAP) // max(1, reach - OVERLAP))
-        for length, reach in zip(size, room, strict=True)
-    )
-    return across * down <= MOST_TILES
+    least = prod(max(1, (length - OVERLAP) // max(1, reach - OVERLAP)) for length, reach in pairs)
+    return least <= MOST_TILES and all(reach >= min(length, 3 * OVERLAP) for length, reach in pairs)
 
 
 class Cuts(NamedTuple):
