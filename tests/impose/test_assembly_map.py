@@ -1,9 +1,8 @@
 import pytest
 
 from pnp.face import Shape, Text, walk
-from pnp.impose.assembly_map import map_sheet, steps, wrapped
 from pnp.impose.sheet_marks import GREY, LabelText, fitting_size, text_runs
-from pnp.impose.tile_sheets import ScaleNote
+from pnp.impose.tile_sheets import ScaleNote, map_sheet, steps, wrapped
 from pnp.impose.tiling import tiling
 from pnp.units.geometry import Um, parse_paper, parse_size, size
 
