@@ -16,6 +16,7 @@ import pikepdf
 import pytest
 import yaml
 
+from pnp import net as nets
 from pnp.assets import die_lines as outlines
 from pnp.assets import image_headers, images, path_geometry, paths
 from pnp.assets import svg_reader as svg
@@ -35,7 +36,7 @@ from pnp.load.files import DEFAULT
 from pnp.model import board, components, contract, definitions, game, read, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
-from pnp.net import LARGEST, SMALLEST, nets
+from pnp.net import LARGEST, SMALLEST
 from pnp.proof import streams
 from pnp.sandbox import bounds, expressions
 from pnp.sandbox.environment import ExpressionError, Sandbox

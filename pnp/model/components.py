@@ -307,8 +307,7 @@ def _board_data(reader: Reader, data: Any, raw: Map) -> tuple[Map, Span]:
 
 def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     """A box round decks that have been read before it."""
-    from pnp.net import NetError
-    from pnp.net.nets import deck_depth, sleeved, tuck_box
+    from pnp.net import NetError, deck_depth, sleeved, tuck_box
 
     held = _held(reader, name, file.holds, raw)
     count = sum(deck.total for deck in held.values())

@@ -16,8 +16,7 @@ from pnp.model.fields import Evaluate, FieldType, Terms, field_type, worked_out
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
 from pnp.model.text_rules import typed
-from pnp.net import Net, NetError
-from pnp.net.nets import die_net, die_stickers, standee_fold, standee_slotted
+from pnp.net import Net, NetError, die_net, die_stickers, standee_fold, standee_slotted
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, LengthError, Size, by, in_pixels, parse_length, parse_size
 

@@ -15,8 +15,7 @@ from pnp.face import Face, Group, Shape, Stroke, Text, digest, dump, walk
 from pnp.ink import Ink
 from pnp.ink import inked as printed
 from pnp.layout.placed_faces import CREASE, CUT, HATCH, assembled, folded, shaped
-from pnp.net import Net
-from pnp.net.nets import die_net, die_stickers, standee_fold, standee_slotted, tuck_box
+from pnp.net import Net, die_net, die_stickers, standee_fold, standee_slotted, tuck_box
 from pnp.units.color import Color, contrast
 from pnp.units.geometry import IDENTITY, Rect, Size, Um, rect, size, turned
 

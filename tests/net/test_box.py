@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.net import Net, NetError
-from pnp.net.nets import LEAST_DEPTH, deck_depth, sleeved, tuck_box
+from pnp.net import LEAST_DEPTH, Net, NetError, deck_depth, sleeved, tuck_box
 from pnp.units.geometry import CARDS, MM, PAPERS, Size, Um, rect, size
 
 from .eyes import area, corners, crease, crossings, dump, fits, inside, on_edge

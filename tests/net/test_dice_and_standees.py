@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.net import Net, NetError
-from pnp.net.nets import die_net, die_stickers, standee_fold, standee_slotted
+from pnp.net import Net, NetError, die_net, die_stickers, standee_fold, standee_slotted
 from pnp.units.geometry import MM, Um, rect
 
 from .eyes import area, corners, crease, crossings, inside, on_edge
