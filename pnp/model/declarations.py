@@ -271,47 +271,37 @@ def _holds(owner: Any, part: Any) -> bool:
 
 
 _EXPECTED: Mapping[str, str] = {
-    **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), "a whole number"),
-    **dict.fromkeys(("float_parsing", "float_type"), "a number"),
-    **dict.fromkeys(("bool_parsing", "bool_type"), "yes or no"),
-    "string_type": "text",
-    "dict_type": "a map of keys and values",
-    "tuple_type": "a list",
+    **dict.fromkeys(
+        ("int_parsing", "int_type", "int_from_float"), "expected a whole number, found {found}"
+    ),
+    **dict.fromkeys(("float_parsing", "float_type"), "expected a number, found {found}"),
+    **dict.fromkeys(("bool_parsing", "bool_type"), "expected yes or no, found {found}"),
+    "string_type": "expected text, found {found}",
+    "dict_type": "expected a map of keys and values, found {found}",
+    "tuple_type": "expected a list, found {found}",
+    "literal_error": "expected {expected}, found {found}",
+    "greater_than_equal": "expected {ge:g} or more, found {found}",
+    "less_than_equal": "expected {le:g} at most, found {found}",
+    "string_too_long": "expected {max_length:,} characters at most",
+    "too_long": "expected {max_length:,} entries at most",
+    "value_error": "{error}",
 }
-"""What was expected, by the kinds of errors of pydantic's core."""
+"""What a message says of a value, by the kinds of errors of pydantic's core."""
+_ID = "is no name for a promise; expected letters, digits and -, beginning with a letter"
+_KEY = "is no name; expected lower-case letters, digits, - and _, beginning with a letter"
 
 
 def _expected(kind: str, details: Any, what: str, name: str, found: str, is_key: bool) -> str:
+    if kind == "string_pattern_mismatch" and (name == "id" or is_key):
+        return f"{found} {_ID if name == 'id' else _KEY}"
+    if kind in ("string_too_short", "too_short"):
+        return f"{what} is empty"
     context = details.get("ctx", {})
-    match kind:
-        case _ if kind in _EXPECTED:
-            return f"{what}: expected {_EXPECTED[kind]}, found {found}"
-        case "literal_error":
-            return f"{what}: expected {context['expected'].replace(chr(39), '')}, found {found}"
-        case "greater_than_equal":
-            return f"{what}: expected {context['ge']:g} or more, found {found}"
-        case "less_than_equal":
-            return f"{what}: expected {context['le']:g} at most, found {found}"
-        case "string_too_long":
-            return f"{what}: expected {context['max_length']:,} characters at most"
-        case "too_long":
-            return f"{what}: expected {context['max_length']:,} entries at most"
-        case "string_pattern_mismatch" if name == "id":
-            return (
-                f"{found} is no name for a promise; expected letters, digits and -, beginning with"
-                " a letter"
-            )
-        case "string_pattern_mismatch" if is_key:
-            return (
-                f"{found} is no name; expected lower-case letters, digits, - and _, beginning with"
-                " a letter"
-            )
-        case "string_too_short" | "too_short":
-            return f"{what} is empty"
-        case "value_error":
-            return f"{what}: {context['error']}"
-        case _:
-            return f"{what}: {details['msg'][0].lower()}{details['msg'][1:]}, found {found}"
+    if kind == "literal_error":
+        context = {"expected": context["expected"].replace("'", "")}
+    if kind in _EXPECTED:
+        return f"{what}: {_EXPECTED[kind].format(found=found, **context)}"
+    return f"{what}: {details['msg'][0].lower()}{details['msg'][1:]}, found {found}"
 
 
 def shown(value: Any) -> str:
