@@ -20,9 +20,9 @@ from pnp.model.spaces import (
     Area,
     BoardData,
     BoardGrid,
+    Link,
     Space,
     Track,
-    Wish,
     area_record,
     grid,
     joined,
@@ -114,7 +114,7 @@ class _Builder:
         self.spaces: dict[str, Space] = {}
         self.areas: dict[str, Area] = {}
         self.keep: list[tuple[str, Rect]] = []
-        self.wishes: list[Wish] = []
+        self.links: list[Link] = []
         self.count = 0
         self.written: set[str] = set()
         """Names of all entries: one that is not read has findings of its own."""
@@ -202,7 +202,7 @@ class _Builder:
         return values
 
     def read_space(self, name: str, entry: Entry) -> None:
-        """Read a written space and its wishes to be joined."""
+        """Read a written space and its links."""
         self.found += entry.unknown(*_SPACE, *self.types)
         at = entry.needed("at")
         track_name, number = None, None
@@ -223,8 +223,8 @@ class _Builder:
             name, where, kind, label, track_name, number, self.fields(entry), entry.span
         )
         for key in ("links", "one_way"):
-            self.wishes += [
-                Wish(name, other, key == "one_way", span) for other, span in entry.names(key)
+            self.links += [
+                Link(name, other, key == "one_way", span) for other, span in entry.names(key)
             ]
 
     def place_on_track(self, name: str, at: Entry) -> tuple[tuple[str, int], Spot]:
@@ -292,8 +292,8 @@ class _Builder:
         return error("P221", message, span, "move one of the two", notes)
 
     def complete(self) -> None:
-        """Make the spaces of tracks and grid that nobody wrote, wish to join what is to be joined,
-        and check where everything lies.
+        """Make the spaces of tracks and grid that nobody wrote, join those that are linked, and
+        check where everything lies.
         """
         for one in self.tracks.values():
             self.expand(one)
@@ -337,8 +337,8 @@ class _Builder:
                 self.add(Space(name, where, one.kind, label, one.name, number, fields, one.span))
         if one.linked != "no":
             pairs = [*pairwise(ids), *([(ids[-1], ids[0])] if one.closed else [])]
-            self.wishes += [
-                Wish(start, end, one.linked == "one_way", one.span)
+            self.links += [
+                Link(start, end, one.linked == "one_way", one.span)
                 for start, end in pairs
                 if start in self.spaces and end in self.spaces
             ]
@@ -359,8 +359,8 @@ class _Builder:
                 self.add(Space(name, cells.at(column, row), "", "", None, None, fields, span))
         for (across, down), name in self.on_grid.items() if board_grid.linked else ():
             if not (across % 1 or down % 1):
-                self.wishes += [
-                    Wish(name, self.on_grid[cell], False, span)
+                self.links += [
+                    Link(name, self.on_grid[cell], False, span)
                     for cell in cells.neighbours(int(across), int(down))
                     if cell in self.on_grid
                 ]
@@ -410,8 +410,8 @@ class _Builder:
     def read_kept(self) -> None:
         """Read the rectangles of `keep_whole`."""
         places: dict[str, Area | Space] = {**self.areas, **self.spaces}
-        listed = [name for name, _ in self.file.names("keep_whole")]
-        for index, (name, span) in enumerate(self.file.names("keep_whole")):
+        listed = self.file.names("keep_whole")
+        for index, (name, span) in enumerate(listed):
             if name in self.areas:
                 boxes = [self.areas[name].rect]
             elif name in self.tracks:
@@ -427,7 +427,7 @@ class _Builder:
                 one = self.tracks.get(name.rpartition("-")[0])
                 hint = did_you_mean(name, {**self.tracks, **places})
                 beside = (*listed[max(0, index - 1) : index], *listed[index + 1 : index + 2])
-                notes = one.notes if one else notes_on(places, beside)
+                notes = one.notes if one else notes_on(places, [other for other, _ in beside])
                 self.found.append(error("P225", message, span, hint, notes))
                 continue
             whole = around(boxes)
@@ -447,9 +447,9 @@ class _Builder:
         links, found = joined(
             self.spaces,
             [
-                wish
-                for wish in self.wishes
-                if wish.end in self.spaces or not self.is_reported(wish.end)
+                link
+                for link in self.links
+                if link.end in self.spaces or not self.is_reported(link.end)
             ],
         )
         self.found += found

@@ -84,7 +84,7 @@ def values_of_field(field: FieldType, terms: Terms, inside: Sequence[str]) -> Fi
     """What a field can be, or what is `inside` it: one of a list, a part of a meaning; None
     where nobody knows.
     """
-    if field.is_list and field.of is not None:
+    if field.of is not None:
         if inside and inside[0] == ONE:
             return values_of_field(field.of, terms, inside[1:])
         return None if inside else FieldValues(field.name, "list", None)

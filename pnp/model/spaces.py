@@ -133,21 +133,15 @@ def area_record(area: Area) -> Record:
 # --- links
 
 
-class Wish(NamedTuple):
-    """What one entry says: join a space to another, both ways or one way."""
+class Link(NamedTuple):
+    """Two spaces that are joined, and where that is written; with `one_way` only from `start` to
+    `end`.
+    """
 
     start: str
     end: str
     one_way: bool
     span: Span
-
-
-class Link(NamedTuple):
-    """Two spaces that are joined; with `one_way` only from `start` to `end`."""
-
-    start: str
-    end: str
-    one_way: bool
 
 
 def nearby_spaces(
@@ -175,14 +169,15 @@ def notes_on(known: Mapping[str, Any], names: Iterable[str]) -> list[Note]:
 
 
 def joined(
-    spaces: Mapping[str, Any], wishes: Iterable[Wish]
+    spaces: Mapping[str, Any], written: Iterable[Link]
 ) -> tuple[tuple[Link, ...], list[Diagnostic]]:
-    """Each link once, in the order of the first wish for it, and the wishes that cannot be
+    """Each of the links that are written once, in the order written, and what is wrong with them
     (P220, P228).
     """
     found: list[Diagnostic] = []
     links: dict[tuple[str, str], Link] = {}
-    for start, end, one_way, span in wishes:
+    for link in written:
+        start, end, one_way, span = link
         if len(found) >= MAX_FINDINGS:
             break
         if end not in spaces:
@@ -200,7 +195,7 @@ def joined(
                 message = f"the board has more than {MAX_LINKS:,} links"
                 found.append(error("P228", message, span, "leave some out"))
                 break
-            links[start, end] = Link(start, end, one_way)
+            links[start, end] = link
         elif other.one_way and one_way and other.start != start:  # one way each, hence both ways
             links[key] = other._replace(one_way=False)
         elif other.one_way != one_way:
@@ -216,7 +211,7 @@ Ways = Mapping[str, Collection[str]]
 def ways_of(spaces: Iterable[str], links: Iterable[Link]) -> dict[str, tuple[str, ...]]:
     """For each space the ones that can be entered from it in one step."""
     ways: dict[str, list[str]] = {space: [] for space in spaces}
-    for start, end, one_way in links:
+    for start, end, one_way, _ in links:
         ways[start].append(end)
         if not one_way:
             ways[end].append(start)
@@ -227,7 +222,7 @@ def records(links: Iterable[Link], spaces: Mapping[str, Space]) -> Iterator[Reco
     """A record for each link, from middle to middle: millimetres, and degrees clockwise from
     rightwards.
     """
-    for start, end, one_way in links:
+    for start, end, one_way, _ in links:
         x1, y1, *_ = spaces[start].spot
         x2, y2, *_ = spaces[end].spot
         values = {
