@@ -229,7 +229,8 @@ def prose(files: dict[str, str], marked: bool = True) -> Iterator[Mutant]:
 
 
 _SPARED = re.compile(
-    r"Hints|Credits|icons mean|Example|played through|What it is about|Variants", re.I
+    r"Hints|advice|The case|Credits|icons mean|Example|played through|What it is about|Variants",
+    re.I,
 )
 """Chapters that rule nothing."""
 
