@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import yaml
 from yaml.events import (
@@ -38,26 +38,37 @@ _TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
 _MANY = 16
 
 
-class Map(dict[str, Any]):
-    """Keys and values as written, in order, with the place of each."""
+class _Placed:
+    """A map or list of a file: where it begins, and the places of what it holds."""
 
-    __slots__ = ("_order", "column", "file", "line", "places")
+    __slots__ = ()
     file: str
     line: int
     column: int
+    places: Any
+
+    @classmethod
+    def empty(cls, span: Span) -> Self:
+        """One that holds nothing, at a place."""
+        empty: Any = cls()
+        empty.file, empty.line, empty.column = span
+        empty.places = array("I") if cls is Map else []
+        return empty  # type: ignore[no-any-return]
+
+    def span(self) -> Span:
+        """Where it begins."""
+        return Span(self.file, self.line, self.column)
+
+
+class Map(_Placed, dict[str, Any]):
+    """Keys and values as written, in order, with the place of each."""
+
+    __slots__ = ("_order", "column", "file", "line", "places")
     places: array[int]
     """Line and column of each key, then of its value, from 1: four numbers a key, in their order.
 
     A deck holds very many of them.
     """
-
-    @classmethod
-    def empty(cls, span: Span) -> Map:
-        """A map without keys at a place."""
-        made = cls()
-        made.file, made.line, made.column = span
-        made.places = array("I")
-        return made
 
     def put(self, key: str, value: Value, place: Sequence[int]) -> None:
         """Set a key, with the places of key and value; only for whoever builds the map."""
@@ -84,10 +95,6 @@ class Map(dict[str, Any]):
             order = self._order = {name: 4 * n for n, name in enumerate(self)}
         return order[key]
 
-    def span(self) -> Span:
-        """Where the map begins."""
-        return Span(self.file, self.line, self.column)
-
     def at(self, key: str) -> Span:
         """Where the value of a key begins; the map's own place when it has no such key."""
         place = self.where(key)
@@ -99,34 +106,16 @@ class Map(dict[str, Any]):
         return Span(self.file, place[0], place[1]) if place else self.span()
 
 
-class Seq(list[Any]):
+class Seq(_Placed, list[Any]):
     """Entries as written, with the place of each."""
 
     __slots__ = ("column", "file", "line", "places")
-    file: str
-    line: int
-    column: int
     places: list[tuple[int, int]]
-
-    @classmethod
-    def empty(cls, span: Span) -> Seq:
-        """A list without entries at a place."""
-        made = cls()
-        made.file, made.line, made.column = span
-        made.places = []
-        return made
-
-    def span(self) -> Span:
-        """Where the list begins."""
-        return Span(self.file, self.line, self.column)
 
     def at(self, index: int) -> Span:
         """Where an entry begins; the list's own place when there is no such entry."""
-        return (
-            Span(self.file, *self.places[index])
-            if -len(self.places) <= index < len(self.places)
-            else self.span()
-        )
+        known = -len(self.places) <= index < len(self.places)
+        return Span(self.file, *self.places[index]) if known else self.span()
 
 
 Value = str | None | Map | Seq
@@ -217,11 +206,8 @@ class _Reading:
                 event,
                 "make the data flatter",
             )
-        if event.tag is not None:
-            self.tag(event)
-        if event.anchor is not None:
-            self.anchors[event.anchor] = None
-            self.unused.setdefault(event.anchor, event)
+        if event.tag is not None or event.anchor is not None:
+            self.marked(event, None)
         kind = Map if type(event) is MappingStartEvent else Seq
         return kind.empty(self.span(event))
 
@@ -240,41 +226,33 @@ class _Reading:
                 "P109", "a second document begins here (---); a file holds one", event, hint
             )
 
-    def tag(self, event: Any) -> None:
-        shown = event.tag.replace("tag:yaml.org,2002:", "!!")
-        message = f'"{shown}" is a YAML tag; tags are not used here'
-        self.add(
-            "P103",
-            message,
-            event,
-            "put the text in quotes if it begins with !; else remove the tag, the field's type"
-            " decides",
-        )
-
-    def marked(self, event: Any, value: Value) -> None:
-        """A text with a tag or an anchor."""
+    def marked(self, event: Any, target: tuple[Value, int] | None) -> None:
+        """What may have a tag or an anchor: the value for the anchor, None until it is complete."""
         if event.tag is not None:
-            self.tag(event)
+            shown = event.tag.replace("tag:yaml.org,2002:", "!!")
+            message = f'"{shown}" is a YAML tag; tags are not used here'
+            hint = (
+                "put the text in quotes if it begins with !; else remove the tag, the field's type"
+                " decides"
+            )
+            self.add("P103", message, event, hint)
         if event.anchor is not None:
-            self.anchors[event.anchor] = (value, 1)
+            self.anchors[event.anchor] = target
             self.unused.setdefault(event.anchor, event)
 
     def key(self, event: Any, owner: Map, names: dict[str, str]) -> str:
         """A key that is new to the file, or suspect; sound ones are added to `names`."""
         key: str = event.value
-        self.marked(event, key)
-        if key not in _ODD_KEYS:
-            names[key] = key
-        elif not event.style and key == "<<":
-            self.add(
-                "P104",
-                "merge keys (<<) are not used here",
-                event,
-                "write what entries share once, under defaults:",
-            )
-        elif not event.style:
+        self.marked(event, (key, 1))
+        odd = key in _ODD_KEYS and not event.style
+        if odd and key == "<<":
+            hint = "write what entries share once, under defaults:"
+            self.add("P104", "merge keys (<<) are not used here", event, hint)
+        elif odd:
             self.find(syntax.missing_key(self.span(event)))
-        if key in owner and (event.style or key not in _ODD_KEYS):
+        elif key not in _ODD_KEYS:
+            names[key] = key
+        if key in owner and not odd:
             message = f'"{key}" is written twice in one map'
             hint = 'keep one of the two, or begin an entry of its own with "- "'
             first = Note("the first one is here", owner.key(key))
@@ -416,7 +394,7 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
                     reading.null(event)
                 value = None
             if event.tag is not None or event.anchor is not None:
-                reading.marked(event, value)
+                reading.marked(event, (value, 1))
         elif kind is MappingStartEvent or kind is SequenceStartEvent:
             nodes += 1
             stack.append((owner, key, key_line, key_column, in_map, nodes, event))
