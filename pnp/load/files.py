@@ -174,23 +174,16 @@ class Disk:
         if trouble := path_error(path, at):
             raise Problems([trouble])
         span = at or Span(self.shown(path))
-        for root, base, rest in self._places(path):
-            real = _found(root, base, rest, path, span)
-            if real is not None:
-                data, state = _content(real, path, self.limits.bytes_for(_suffix(path)), span)
-                self._read[Read(path, str(real), state.st_size, changed_at(state))] = None
-                return data
+        for real in self._found(path, span):
+            data, state = _content(real, path, self.limits.bytes_for(_suffix(path)), span)
+            self._read[Read(path, str(real), state.st_size, changed_at(state))] = None
+            return data
         raise Problems([self._missing(path, span)])
 
     def exists(self, path: str) -> bool:
         """Whether something stands at a path, be it refused when it is read. Never raises."""
-        if path_error(path):
-            return False
         try:
-            return any(
-                _found(root, base, rest, path, Span(path)) is not None
-                for root, base, rest in self._places(path)
-            )
+            return not path_error(path) and any(self._found(path, Span(path)))
         except Problems:
             return True
 
@@ -203,15 +196,9 @@ class Disk:
         if trouble := path_error(folder):
             raise Problems([trouble])
         found: set[str] = set()
-        for root, base, rest in self._places(folder):
-            real = _found(root, base, rest, folder, Span(self.shown(folder)))
-            if real is not None:
-                found.update(
-                    f"{folder}/{name}"
-                    for name in _walked(real, "", self.limits.depth)
-                    if name.endswith(suffix)
-                )
-        return sorted(name for name in found if not path_error(name))
+        for real in self._found(folder, Span(self.shown(folder))):
+            found.update(f"{folder}/{name}" for name in _walked(real, "", self.limits.depth))
+        return sorted(name for name in found if name.endswith(suffix) and not path_error(name))
 
     def shown(self, path: str) -> str:
         """A path as its user knows it: from the current folder when it lies inside it, else
@@ -237,26 +224,22 @@ class Disk:
             if rest is not None:
                 yield root, base, rest
 
+    def _found(self, path: str, span: Span) -> Iterator[Path]:
+        """The real paths of what stands at a path. Raises Problems (P131, P811)."""
+        for root, base, rest in self._places(path):
+            if real := _found(root, base, rest, path, span):
+                yield real
+
     def _missing(self, path: str, span: Span) -> Diagnostic:
         places = list(self._places(path))
         if not places:
+            message = f'"{path}" lies outside the folders of the game'
             known = ", ".join(dict.fromkeys(root.prefix for root in self._roots))
-            return error(
-                "P810",
-                f'"{path}" lies outside the folders of the game',
-                span,
-                f"these are open to it: {known}",
-            )
-        there: dict[tuple[str, str], list[str]] = {}
-        for root, base, rest in places:
-            there.setdefault((rest, root.prefix), []).extend(self._names_in(base))
-        hints = (
-            _spelling(rest, home, list(dict.fromkeys(names)))
-            for (rest, home), names in there.items()
-        )
-        return error(
-            "P130", f"there is no file {self.shown(path)}", span, next(filter(None, hints), "")
-        )
+            return error("P810", message, span, f"these are open to it: {known}")
+        names = dict.fromkeys(name for _, base, _ in places for name in self._names_in(base))
+        root, _, rest = places[0]
+        hint = _spelling(rest, root.prefix, list(names))
+        return error("P130", f"there is no file {self.shown(path)}", span, hint)
 
     def _names_in(self, base: Path) -> list[str]:
         """The first files of a folder and those inside it; they are looked for once, however
@@ -329,22 +312,16 @@ def _found(root: Root, base: Path, rest: str, path: str, span: Span) -> Path | N
     try:
         real = Path(os.path.realpath(place, strict=True))
     except PermissionError:
-        raise refusal(
-            "P131", f"{path} may not be read", span, "allow reading the file and its folders"
-        ) from None
+        hint = "allow reading the file and its folders"
+        raise refusal("P131", f"{path} may not be read", span, hint) from None
     except OSError:
-        if os.path.islink(place):  # pathlib's raises for names that are too long
-            raise refusal(
-                "P811", f"{path} is a link that leads nowhere", span, "put the file itself there"
-            ) from None
-        return None
+        if not os.path.islink(place):  # pathlib's raises for names that are too long
+            return None
+        message = f"{path} is a link that leads nowhere"
+        raise refusal("P811", message, span, "put the file itself there") from None
     if leads_out(real, base) and not root.trusted:
-        raise refusal(
-            "P811",
-            f"{path} leads out of its folder by a link",
-            span,
-            "copy the file into the folder",
-        )
+        message = f"{path} leads out of its folder by a link"
+        raise refusal("P811", message, span, "copy the file into the folder")
     return real if _spelt(base, rest) else None
 
 
