@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,8 +83,7 @@ def has_data(workspace: Workspace) -> bool:
 
 def find_game(workspace: Workspace, name: str) -> Path | None:
     """The folder of a game: the workspace's own, else the shipped one, else None."""
-    own = _games(workspace.home).get(name) if workspace.home else None
-    return own or _games(workspace.shipped).get(name)
+    return known_games(workspace).get(name)
 
 
 def known_games(workspace: Workspace) -> dict[str, Path]:
@@ -92,10 +92,7 @@ def known_games(workspace: Workspace) -> dict[str, Path]:
     Raises Problems (P131).
     """
     own = _games(workspace.home) if workspace.home else {}
-    return {
-        **own,
-        **{name: folder for name, folder in _games(workspace.shipped).items() if name not in own},
-    }
+    return own | _games(workspace.shipped) | own
 
 
 def _games(home: Path) -> dict[str, Path]:
@@ -139,37 +136,28 @@ _NEARLY = r"(?i)game\.(ya?ml|json|txt|ya?ml\.txt)"
 
 def overlooked(home: Path) -> list[Diagnostic]:
     """Folders of `data/` that look like games and are none: a warning for each (P130)."""
-    return [found for folder in _folders(home) if (found := _overlooked(folder))]
+    return [
+        warning("P130", f"data/{folder.name} is {wrong}", Span(shown(folder)), hint)
+        for folder in _folders(home)
+        for wrong, hint in _overlooked(folder)
+    ]
 
 
-def _overlooked(folder: Path) -> Diagnostic | None:
-    name, place = f"data/{folder.name}", Span(shown(folder))
+def _overlooked(folder: Path) -> Iterator[tuple[str, str]]:
+    """Why a folder is no game though it looks like one, and what to do."""
     if _holds_game(folder):
-        trouble = path_error(folder.name)
-        return (
-            warning(
-                "P130", f"{name} is not taken for a game: {trouble.message}", place, trouble.hint
-            )
-            if trouble
-            else None
-        )
+        if trouble := path_error(folder.name):
+            yield f"not taken for a game: {trouble.message}", trouble.hint
+        return
     try:
         files = sorted(os.listdir(folder))
     except OSError:
-        return None
+        return
     if nearly := next((file for file in files if re.fullmatch(_NEARLY, file)), None):
-        return warning(
-            "P130",
-            f'{name} is no game: it holds no game.yaml, but "{nearly}"',
-            place,
-            f'rename "{nearly}" to game.yaml',
-        )
-    if any(file.lower().endswith((".yaml", ".yml")) for file in files):
+        yield f'no game: it holds no game.yaml, but "{nearly}"', f'rename "{nearly}" to game.yaml'
+    elif any(file.lower().endswith((".yaml", ".yml")) for file in files):
         hint = "write its game.yaml, or move the folder out of data/"
-        return warning(
-            "P130", f"{name} is no game: it holds YAML files, but no game.yaml", place, hint
-        )
-    return None
+        yield "no game: it holds YAML files, but no game.yaml", hint
 
 
 def around(start: Path) -> list[Path]:
@@ -184,14 +172,10 @@ def unmarked(start: Path) -> Path | None:
     workspace.
     """
     names = ("game.yaml", "game.yml")
-    return next(
-        (
-            home
-            for home in around(start)
-            if any(file.name.lower() in names for file in home.glob("data/*/*"))
-        ),
-        None,
-    )
+    for home in around(start):
+        if any(file.name.lower() in names for file in home.glob("data/*/*")):
+            return home
+    return None
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:
@@ -239,9 +223,9 @@ def disk_for(workspace: Workspace, game: Path) -> Disk:
     """
     roots = [_root(f"data/{game.name}", game, game.parent.parent, workspace.shipped)]
     for name in ("templates", "fonts"):
-        homes = dict.fromkeys(home for home in (workspace.home, workspace.shipped) if home)
+        homes = [home for home in (workspace.home, workspace.shipped) if home]
         if len({resolved(home) for home in homes}) == 1:
-            homes = dict.fromkeys([next(iter(homes))])
+            del homes[1:]
         roots += [_root(name, home / name, home, workspace.shipped) for home in homes]
     return Disk(tuple(roots), workspace.limits)
 
