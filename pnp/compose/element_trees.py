@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 
@@ -20,9 +20,6 @@ from pnp.model.game import Card, Component, Game
 from pnp.sandbox.environment import MAX_TEXT, Meter, NameMissing, Record
 from pnp.sandbox.messages import EXPECTED_ERRORS
 from pnp.units.geometry import MM, Size
-
-if TYPE_CHECKING:
-    pass
 
 FRONT, BACK = "front", "back"
 SHOWN = 6

@@ -5,6 +5,7 @@ for layout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from string import ascii_letters, digits
 from types import MappingProxyType
@@ -156,8 +157,8 @@ class ResourceLoader:
         What failed is not read again: a file that is there by now is on no face.
         """
         found = [*self._found]
-        for (kind, name), first in sorted(self._places.items()):
-            met, trouble = self._failed.get((kind, name), (first, ()))
+        for (kind, name), (met, trouble) in sorted(self._failed.items()):
+            first = self._places[kind, name]
             for diagnostic in trouble:
                 if diagnostic.span == met:
                     diagnostic = diagnostic._replace(span=first)
@@ -213,41 +214,36 @@ def _placed(diagnostic: Diagnostic, origin: Span) -> Diagnostic:
 def _families(
     files: Disk, declared: Mapping[str, FontFile], place: Span, found: list[Diagnostic]
 ) -> dict[str, Family]:
-    loaded: dict[str, Typeface | None] = {}
-
+    @cache
     def load(path: str) -> Typeface | None:
-        if path not in loaded:
-            try:
-                loaded[path] = fonts.typeface(files.read(f"fonts/{path}", place), path)
-            except Problems as problem:
-                found.extend(_placed(d, place) for d in problem.diagnostics)
-                loaded[path] = None
-        return loaded[path]
+        try:
+            return fonts.typeface(files.read(f"fonts/{path}", place), path)
+        except Problems as problem:
+            found.extend(_placed(d, place) for d in problem.diagnostics)
+            return None
 
-    read = {
-        name: {
-            cut: face
-            for cut, key in _CUTS.items()
-            if (path := getattr(font, key)) and (face := load(path))
-        }
+    paths = {
+        name: {cut: path for cut, key in _CUTS.items() if (path := getattr(font, key))}
         for name, font in declared.items()
     }
-    spare = next((cuts for cuts in read.values() if cuts), {})
+    read = {
+        name: {cut: face for cut, path in cuts.items() if (face := load(path))}
+        for name, cuts in paths.items()
+    }
+    spare = next(filter(None, read.values()), {})
     if declared and not spare:
         raise Problems(found)
-    families = {}
-    for name, font in declared.items():
+    cuts = {}
+    for name in declared:
         # One that is there stands in for each cut that could not be read, which has been reported.
         own = read[name] or spare
-        stand_in = next(iter(own.values()))
-        cuts = {cut: stand_in for cut, key in _CUTS.items() if getattr(font, key)} | own
-        families[name] = Family(name, cuts, ())
+        cuts[name] = dict.fromkeys(paths[name], next(iter(own.values()))) | own
+    families = {}
     for name, font in declared.items():
-        fallback = [families[other] for other in font.fallback if other in families]
         for other in font.fallback:
-            if other not in families:
+            if other not in declared:
                 message = f'font family "{name}" falls back on "{other}"'
-                found.append(error("P213", message, place, did_you_mean(other, families)))
-        regular = filter(None, (family.cut(False, False) for family in fallback))
-        families[name] = families[name]._replace(fallback=tuple(regular))
+                found.append(error("P213", message, place, did_you_mean(other, declared)))
+        regular = (cuts[other].get((False, False)) for other in font.fallback if other in declared)
+        families[name] = Family(name, cuts[name], tuple(filter(None, regular)))
     return families

@@ -76,6 +76,8 @@ _LOOKS_LIKE = {
     "bare": ("a call-out", _CALLOUT),
     "under": ("the line under a heading", "write # before the words of the heading"),
     "turned": ("a link", _LINK),
+    "link": ("a link", _LINK),
+    "figure": ("a figure", 'write ![caption](card:DECK/CARD "30mm")'),
     "half": ("a part that is made here", "end it with ]]"),
     "bullet": ("a line of a list", "begin it with - and a blank"),
     "rule": ("a line of dashes", "write three: ---"),
@@ -162,32 +164,26 @@ def _words(tokens: Iterable[Token]) -> str:
 
 def _finding(match: re.Match[str], parts: Collection[str]) -> Diagnostic:
     kind = match.lastgroup or ""
-    shown = " ".join(match[0].replace(_OTHER, "").split())[:60]
-    as_typed = f'"{shown}" would be printed as typed'
-    code = "P351"
+    shown, code = " ".join(match[0].replace(_OTHER, "").split())[:60], "P351"
     match kind:
         case "part":
             name = (match["name"] or "").split(" ")[0]
             if name in parts:
                 hint = "put an empty line before and behind it"
                 return error(code, f'"{shown}" stands among words', None, hint)
-            message = f'{as_typed}: nothing is made by "{name}"'
+            message = f'"{shown}" would be printed as typed: nothing is made by "{name}"'
             hint = did_you_mean(name, parts) or f"there are {', '.join(parts)}"
         case "reference" | "address":
             code, hint = "P353", _LINK
             message = f'"{shown}" leads nowhere: a link has its address behind it, in ( )'
         case "single" | "callout":
-            name = shown[1:].partition("]")[0]
-            message = f'"[{name}]" would be printed as typed'
-            word = name.strip("! ").lower()
+            shown = shown.partition("]")[0] + "]"
+            message = f'"{shown}" would be printed as typed'
+            word = shown.strip("[]! ").lower()
             hint = _CALLOUT if word in CALLOUTS else f"write [[{word}]]"
-        case "link" if shown[0] == "!":
-            code, hint = "P354", 'write ![caption](card:DECK/CARD "30mm")'
-            message = f'"{shown}" looks like a figure and would be printed as typed'
-        case "link":
-            code, hint = "P353", _LINK
-            message = f'"{shown}" looks like a link and would be printed as typed'
         case _:
+            kind = "figure" if shown[0] == "!" and kind == "link" else kind
             what, hint = _LOOKS_LIKE[kind]
-            code, message = "P361", f'"{shown}" looks like {what} and would be printed as typed'
+            code = {"figure": "P354", "link": "P353"}.get(kind, "P361")
+            message = f'"{shown}" looks like {what} and would be printed as typed'
     return error(code, message, None, f"{hint}; {_AS_TYPED}")
