@@ -8,7 +8,7 @@ from collections.abc import Callable
 from math import prod
 from typing import NamedTuple
 
-from pnp.units.geometry import PAPERS, Rect, Size, Um, by, millimetres, rect
+from pnp.units.geometry import PAPERS, Edges, Rect, Size, Um, by, millimetres, rect
 
 FOLD_GAP = 3_000
 """The least distance from a trim to the fold line, so that the fold can be cut away."""
@@ -119,13 +119,13 @@ def clips(sheet: Grid, filled: int) -> tuple[Rect, ...]:
     edge: the whole bleed. Up and down a slot gives way to a card that stands diagonally there, else
     its ink and the sideways bleed of that card would meet in the corner.
     """
-    columns, near = sheet.columns, min(sheet.bleed, sheet.gutter // 2)
+    columns, near = sheet.columns, min(sheet.bleed, Um(sheet.gutter // 2))
     page = rect(0, 0, *sheet.paper)
 
     def card(row: int, column: int) -> bool:
         return 0 <= column < columns and 0 <= row * columns + column < filled
 
-    def reach(row: int, *beside: int) -> int:
+    def reach(row: int, *beside: int) -> Um:
         return near if any(card(row, column) for column in beside) else sheet.bleed
 
     found = []
@@ -133,9 +133,5 @@ def clips(sheet: Grid, filled: int) -> tuple[Rect, ...]:
         row, column = divmod(number, columns)
         left, right = reach(row, column - 1), reach(row, column + 1)
         up, down = (reach(other, column - 1, column, column + 1) for other in (row - 1, row + 1))
-        found.append(
-            rect(
-                slot.x - left, slot.y - up, slot.width + left + right, slot.height + up + down
-            ).meet(page)
-        )
+        found.append(slot.outside(Edges(up, right, down, left)).meet(page))
     return tuple(found)

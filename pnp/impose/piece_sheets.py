@@ -145,6 +145,8 @@ def _slots(lot: Lot, room: Size, top: int, count: int) -> tuple[Rect, ...]:
     return tuple(rect(left + x, y, width, height) for x, y in places)
 
 
+_NESTED = {"circle": round_lattice, "hex": hex_lattice}
+
 SHAPED_GUTTER = Um(2_000)
 """The least space around shaped pieces: cutting services ask for 2 mm between outlines."""
 
@@ -238,10 +240,8 @@ def _lot(
     shaped = any(copy.outline for copy in copies)
     gutter = Um(max(options.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
     lattice = Lattice(size.width + gutter, size.height + gutter)
-    if nested == "circle":
-        lattice = round_lattice(size, gutter)
-    elif nested:
-        lattice = hex_lattice(bounds(copies[0].outline or "").size, gutter)
+    if nested:
+        lattice = _NESTED[nested](bounds(copies[0].outline or "").size, gutter)
     return Lot(size, bleed, gutter, copies, lattice, bool(nested))
 
 

@@ -8,9 +8,11 @@ judged on what lies under it, in full ink and in low.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
+from itertools import product
 from math import inf, pi
 from typing import NamedTuple
 
@@ -109,7 +111,7 @@ class _Printer:
             color: pale(color, PART_PALE if area < PART_SHARE * surface else PALE)
             for color, area in largest.items()
         }
-        self.cells: dict[tuple[int, int], list[_Ground]] = {}
+        self.cells: dict[tuple[int, int], list[_Ground]] = defaultdict(list)
         """What has been painted, by the parts of the face that it touches: a board has thousands
         of items.
         """
@@ -236,21 +238,21 @@ class _Printer:
         ground = _Ground(bounds, outline, transform, full, low, place.opacity)
         left, top = self._cell(bounds.x, bounds.y)
         right, bottom = self._cell(bounds.right, bounds.bottom)
-        for across in range(left, right + 1):
-            for down in range(top, bottom + 1):
-                self.cells.setdefault((across, down), []).append(ground)
+        for cell in product(range(left, right + 1), range(top, bottom + 1)):
+            self.cells[cell].append(ground)
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         """The part of the face that holds a point; the outer ones reach on beyond it."""
-        width, height = self.face.size
-        return min(max(int(x * CELLS // max(width, 1)), 0), CELLS - 1), min(
-            max(int(y * CELLS // max(height, 1)), 0), CELLS - 1
+        across, down = (
+            min(max(int(at * CELLS // max(length, 1)), 0), CELLS - 1)
+            for at, length in zip((x, y), self.face.size, strict=True)
         )
+        return across, down
 
     def _behind(self, x: float, y: float) -> tuple[Color, Color]:
         """The colours of a point in full and in low ink."""
         layers: list[_Ground] = []
-        for ground in reversed(self.cells.get(self._cell(x, y), ())):
+        for ground in reversed(self.cells[self._cell(x, y)]):
             if ground.under(x, y):
                 layers.append(ground)
                 if ground.opacity >= 1:
@@ -290,9 +292,8 @@ def _badges(items: tuple[Item, ...]) -> frozenset[int]:
 def _box(item: Item) -> Rect:
     """The bounds of what an item paints, without the width of lines."""
     if type(item) is Text:
-        return Rect(
-            item.x, Um(item.y - round(item.size * PT)), item.width, Um(round(item.size * PT))
-        )
+        height = round(item.size * PT)
+        return rect(item.x, item.y - height, item.width, height)
     if type(item) is Image:
         return item.area
     if type(item) is Shape:
