@@ -5,8 +5,9 @@ out.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from pnp.compose.element_trees import BACK, FRONT
@@ -30,27 +31,14 @@ class Changed(NamedTuple):
 
 
 class Earlier(NamedTuple):
-    """The cards of an earlier print, as often as it has them, by component and looks of front
-    and back; the file of each component; the scale of its boards; and for how many players it
-    is, if not for all.
+    """The pieces of an earlier print, by file and looks of front and back: each by component and
+    card, as often as it is there; the scale of its boards; and for how many players it is, if not
+    for all.
     """
 
-    cards: dict[tuple[str, str, str], Counter[str]]
-    files: dict[str, str]
+    pieces: dict[tuple[str, str, str], Counter[tuple[str, str]]]
     board_scale: float
     players: int | None
-
-    def left_by(
-        self, gone: Callable[[str], bool]
-    ) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
-        """What is left of components that are gone, by file and looks, in counters that know
-        what is taken.
-        """
-        left: dict[tuple[str, str, str], list[tuple[str, Counter[str]]]] = {}
-        for (component, front, back), cards in self.cards.items():
-            if gone(component):
-                left.setdefault((self.files[component], front, back), []).append((component, cards))
-        return left
 
 
 def changed(
@@ -77,70 +65,48 @@ def changed(
     file_of = {name: FILES[component.kind] for name, component in game.components.items()}
     if stays:
         spared = [*(copy for copy in spared if file_of[copy.component] != stays), *boards]
-    left = old.left_by(lambda component: component not in game.components)
-    heirs: dict[str, set[str]] = {}
-    others: dict[str, list[Copy]] = {name: [] for name in game.components}
-    for copy in spared:
-        others[copy.component].append(copy)
     digests = dict(known)
+    heirs: dict[str, set[str]] = defaultdict(set)
 
     def look(face: Face | None) -> str:
         if face is None:
             return ""
         return look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
 
-    def without(copies: Sequence[Copy], own: bool, renamed: bool) -> list[Copy]:
-        """The copies that the earlier print has not, taking those that it has."""
-        return [copy for copy in copies if not taken(copy, own, renamed)]
-
-    def taken(copy: Copy, own: bool, renamed: bool) -> bool:
-        component, file = copy.component, file_of[copy.component]
+    def taken(copy: Copy, renamed: bool, own: bool) -> bool:
+        """Whether the earlier print still has such a piece, which is then taken."""
         looks = look(copy.front), look(copy.back) if backs else ""
-        found: Sequence[tuple[str, Counter[str]]] = ()
-        if renamed:
-            found = left.get((file, *looks), ())
-        elif old.files.get(component) == file:
-            found = [(component, old.cards.get((component, *looks), Counter()))]
-        for earlier_component, cards in found:
-            if _taken(cards, copy.card if own else next(iter(cards), "")):
-                heirs.setdefault(earlier_component, set()).add(component)
+        pieces = old.pieces.get((file_of[copy.component], *looks), Counter())
+        for component, card in pieces:
+            gone = component not in game.components
+            fits = gone if renamed else component == copy.component
+            if fits and (card == copy.card or not own):
+                pieces[component, card] -= 1
+                if not pieces[component, card]:
+                    del pieces[component, card]
+                heirs[component].add(copy.component)
                 return True
         return False
 
     # First each card takes its own earlier print, then renamed ones what is left of their look;
     # last what components left that are gone. Component by component, whether it is to be printed
     # or spared: what is asked for by name is what all of the kit would print.
-    for renamed in (False, True) if left else (False,):
-        for own in (True, False):
-            for name in game.components:
-                parts = [
-                    part._replace(copies=without(part.copies, own, renamed))
-                    if part.component == name
-                    else part
-                    for part in parts
-                ]
-                others[name] = without(others[name], own, renamed)
+    place = {name: number for number, name in enumerate(game.components)}
+    copies = [*(copy for part in parts for copy in part.copies), *spared]
+    copies.sort(key=lambda copy: place[copy.component])
+    for renamed, own in product((False, True), (True, False)):
+        copies = [copy for copy in copies if not taken(copy, renamed, own)]
+    new = set(map(id, copies))
+    parts = [part._replace(copies=[c for c in part.copies if id(c) in new]) for part in parts]
     out: Counter[str] = Counter()
-    for (component, *_), cards in old.cards.items():
-        if old.files[component] == stays:
-            continue
-        names = (component, *heirs.get(component, ()))
-        for card, count in cards.items():
-            if any(meant(name, card) for name in names):
+    for (file, *_), pieces in old.pieces.items():
+        for (component, card), count in pieces.items():
+            names = (component, *heirs[component])
+            if file != stays and any(meant(name, card) for name in names):
                 out[f"{component}/{card}"] += count
     take_out = [f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items())]
-    left_out = sum(map(len, others.values()))
-    return Changed([part for part in parts if part.copies], tuple(take_out), left_out)
-
-
-def _taken(cards: Counter[str], card: str) -> bool:
-    """Whether there was a copy of a card, which is then taken."""
-    if not cards[card]:
-        return False
-    cards[card] -= 1
-    if not cards[card]:
-        del cards[card]
-    return True
+    more = sum(id(copy) in new for copy in spared)
+    return Changed([part for part in parts if part.copies], tuple(take_out), more)
 
 
 def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
@@ -165,27 +131,26 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
-        sides: dict[tuple[str, str, int], dict[str, str]] = {}
-        files: dict[str, str] = {}
+        sides: dict[tuple[str, str, str, int], dict[str, str]] = defaultdict(dict)
         for name, file in data["files"].items():
             if name == f"{FIRST_PAGE}.pdf":
                 continue
+            stem = name.removesuffix(".pdf").removesuffix("-one-sided")
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
-                    component = _word(placement, "component")
-                    key = component, _word(placement, "card"), placement["copy"]
-                    sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
-                    files[component] = name.removesuffix(".pdf").removesuffix("-one-sided")
+                    piece = _word(placement, "component"), _word(placement, "card")
+                    side = placement["side"]
+                    sides[stem, *piece, placement["copy"]][side] = str(placement["face"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         message = (
             f"--changed-since: the file is no manifest of an earlier build ({_explained(problem)})"
         )
         raise refusal("P603", message, None, hint) from None
-    cards: dict[tuple[str, str, str], Counter[str]] = {}
-    for (component, card, _), faces in sides.items():
+    pieces: dict[tuple[str, str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    for (file, component, card, _), faces in sides.items():
         looks = faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""
-        cards.setdefault((component, *looks), Counter())[card] += 1
-    return Earlier(cards, files, data.get("board_scale", 1.0), data.get("players"))
+        pieces[file, *looks][component, card] += 1
+    return Earlier(pieces, data.get("board_scale", 1.0), data.get("players"))
 
 
 def _word(placement: Mapping[str, object], key: str) -> str:
