@@ -25,7 +25,7 @@ from pnp.impose import Document, Duplex, PaperOptions
 from pnp.ink import Ink, pictures
 from pnp.layout.placed_faces import OVERFLOW_CODES
 from pnp.load.files import Disk, shown
-from pnp.load.workspace import Workspace, disk_for, find, find_game, games
+from pnp.load.workspace import Workspace, disk_for, find, find_game, games, is_strange
 from pnp.model.game import Game, Sentence
 from pnp.model.kinds import CALLED
 from pnp.model.read import load_game
@@ -162,10 +162,10 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
     return DrawnGame(_report(files, sheets, job, pdfs, clock, write), pdfs, listed)
 
 
-def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildReport:
+def build(workspace: Workspace, job: Job) -> BuildReport:
     """Build one game into a folder.
 
-    An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn
+    The game of a stranger is read and drawn by a bounded process of its own; only what it has drawn
     is written here. Raises Problems (P703 where an export lies); then the folder is as it was.
     """
     begun = perf_counter()
@@ -173,7 +173,7 @@ def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildRepor
         raise Problems(
             [occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")]
         )
-    drawn = run(draw_game, workspace, job, untrusted=untrusted)
+    drawn = run(draw_game, workspace, job, untrusted=is_strange(workspace, job.folder))
     clock = Clock()
     clock.seconds.update(drawn.report.stages)
     with clock.stage("write"):
@@ -467,7 +467,7 @@ def load(path: Path | str) -> GameFolder:
     Raises Problems when there is none.
     """
     folder = Path(path)
-    workspace = find(folder if folder.is_dir() else Path.cwd())
+    workspace = find(folder if folder.is_dir() else Path.cwd())._replace(untrusted=False)
     found = find_game(workspace, folder.name)
     if found is None:
         hint = did_you_mean(folder.name, games(workspace))

@@ -24,7 +24,7 @@ from pnp.draw.resources import Assets
 from pnp.ink import Ink, inked, pictures
 from pnp.layout.placed_faces import PlacedFace
 from pnp.load.files import refuse_link_out, shown
-from pnp.load.workspace import Workspace, disk_for, refuse_input_folder
+from pnp.load.workspace import Workspace, disk_for, is_strange, refuse_input_folder
 from pnp.model.declarations import entries
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
@@ -103,18 +103,19 @@ def export(
     folder: Path,
     target: Path,
     options: ExportOptions,
-    untrusted: bool = False,
 ) -> Exported:
     """Write the faces of one game, each component into a folder of its name inside the target.
 
-    An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn
+    The game of a stranger is read and drawn by a bounded process of its own. Everything is drawn
     before the first folder is written; a folder is written in full or stays as it was. An export of
     everything removes the files of components that are no more. Raises Problems: of reading and
     checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
     P621 too many pixels or bytes; P701 to P707 of writing, P703 also for a folder that holds
     something else; P712 one among the data.
     """
-    exported = run(draw_faces, workspace, name, folder, options, untrusted=untrusted)
+    exported = run(
+        draw_faces, workspace, name, folder, options, untrusted=is_strange(workspace, folder)
+    )
     folders = {part.component: target / part.component for part in exported.folders}
     for path in folders.values():
         refuse_link_out(path, target)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from pnp.build.pool import each
 from pnp.cli.options import (
@@ -19,15 +17,17 @@ from pnp.cli.options import (
     bounds_options,
     cards_option,
     chosen_games,
+    from_command_line,
     games_argument,
     holds_kit,
     ink,
     ink_option,
-    is_untrusted,
+    jobs_option,
     json_option,
     named_cards,
     output_folder,
     output_of,
+    output_option,
     overlooked,
     press,
     press_options,
@@ -35,26 +35,30 @@ from pnp.cli.options import (
     strict_option,
     workspace_here,
 )
-from pnp.cli.speech import counted, on_terminal, print_json, rendered, say, summary, with_findings
-from pnp.diagnostics import Problems, Span, exit_code, plain, refusal
+from pnp.cli.speech import (
+    counted,
+    on_terminal,
+    print_json,
+    rendered,
+    say,
+    stopped,
+    summary,
+    with_findings,
+)
+from pnp.diagnostics import Diagnostic, Problems, Span, exit_code, plain, refusal
 from pnp.load import file_states
 from pnp.output.up_to_date import call_key, recall, record, snapshot
 
 if TYPE_CHECKING:
     from pnp.build.conductor import BuildReport, Job
     from pnp.build.print_options import PrintOptions
+    from pnp.load.file_states import State
     from pnp.load.workspace import Workspace
 
 
 @click.command("build", short_help="check a game and write its PDFs")
 @games_argument
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=True),
-    metavar="DIR",
-    help="Where the PDFs go. [./output]",
-)
+@output_option(metavar="DIR", help="Where the PDFs go. [./output]")
 @press_options
 @ink_option
 @click.option(
@@ -91,13 +95,7 @@ if TYPE_CHECKING:
 )
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @strict_option
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Processors that share the work. [all]",
-)
+@jobs_option(metavar="N", help="Processors that share the work. [all]")
 @bounds_options
 @json_option
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
@@ -110,8 +108,6 @@ def command(
     dry_run: bool,
     strict: bool,
     jobs: int | None,
-    max_cards: int | None,
-    untrusted: bool | None,
     as_json: bool,
     timings: bool,
     watch: bool,
@@ -130,7 +126,7 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since output/my-game/manifest.json
     """
-    call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
+    call = Call(games, output, changed_since, dry_run, strict, given)
     if watch:
         from pnp.cli.watching import watched
 
@@ -138,12 +134,7 @@ def command(
     recorded = not (as_json or timings or open_ or watch or dry_run)
     try:
         workspace, base, queue = _queued(call)
-        context = click.get_current_context()
-        sources = {
-            name: (value, context.get_parameter_source(name))
-            for name, value in context.params.items()
-        }
-        key = call_key(sources)
+        key = _key()
         if recorded and (printed := recall(base, key)):
             click.echo(printed[0], nl=False)
             click.echo(printed[1], nl=False, err=True)
@@ -152,14 +143,12 @@ def command(
     except Problems as problem:
         if not as_json:
             raise
-        print_json(with_findings({"built": []}, problem.diagnostics))
-        return exit_code(problem.diagnostics) or 1
-    arguments = [(workspace, job, untrusted) for job in queue]
-    outcomes = list(_progress(each(outcome_of, arguments, jobs), len(queue)))
+        return stopped(problem, {"built": []})
+    outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
     findings = [d for outcome in outcomes for d in outcome.diagnostics]
     findings += overlooked(workspace, games)
-    stopped = exit_code(findings, strict=strict)
+    code = exit_code(findings, strict=strict)
     if as_json:
         print_json(with_findings({"built": list(map(_json_row, reports))}, findings))
     else:
@@ -167,32 +156,58 @@ def command(
             _print_files(report)
             click.echo(_report_text(report, timings), nl=False, err=True)
         say(findings)
-        if stopped:
+        if code:
             click.echo(summary(findings), err=True)
-    if recorded and not stopped and len(reports) == len(queue) and all(r.written for r in reports):
-        out = "".join(_files_text(report, "unchanged") for report in reports)
-        err = "".join(map(_report_text, reports)) + rendered(findings, "full")
-        read = [entry for report in reports for entry in report.read]
-        wrote = [entry for report in reports for entry in report.wrote]
-        record(base, key, before, read, wrote, (out, err))
-    if open_ and reports and not stopped and not dry_run:
+    if code == 0 and recorded and all(report.written for report in reports):
+        record(base, key, before, *_printed(reports, findings))
+    if code == 0 and open_ and reports and not dry_run:
         click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
         from pnp.load.workspace import has_data
 
         names = partial(_game_names, call, has_data(workspace))
-        again = partial(_build_again, call, untrusted)
-        return keep_building(workspace, names, reports, again, _print_rebuilt, saved)
-    return stopped
+        return keep_building(
+            workspace, names, reports, partial(_build_again, call), _print_rebuilt, saved
+        )
+    return code
 
 
-def outcome_of(workspace: Workspace, job: Job, untrusted: bool | None) -> BuildReport | Problems:
+def _key() -> str:
+    """What tells this call from another: each option, and whether it was typed."""
+    context = click.get_current_context()
+    sources = {name: (value, from_command_line(name)) for name, value in context.params.items()}
+    return call_key(sources)
+
+
+def _outcomes(
+    workspace: Workspace, queue: list[Job], jobs: int | None
+) -> list[BuildReport | Problems]:
+    """What comes of each game, with a bar on a terminal while there are several."""
+    outcomes = each(outcome_of, [(workspace, job) for job in queue], jobs)
+    hidden = len(queue) < 2 or not on_terminal()
+    with click.progressbar(
+        outcomes, length=len(queue), label="building", file=sys.stderr, hidden=hidden
+    ) as progress:
+        return list(progress)
+
+
+def _printed(
+    reports: list[BuildReport], findings: list[Diagnostic]
+) -> tuple[list[State], list[State], tuple[str, str]]:
+    """What games have read and written, and what is printed of them when nothing has changed."""
+    read = [entry for report in reports for entry in report.read]
+    wrote = [entry for report in reports for entry in report.wrote]
+    out = "".join(_files_text(report, "unchanged") for report in reports)
+    return read, wrote, (out, "".join(map(_report_text, reports)) + rendered(findings, "full"))
+
+
+def outcome_of(workspace: Workspace, job: Job) -> BuildReport | Problems:
     """Build one game: its report, or the problems that stopped it."""
     from pnp.build.conductor import build
 
     try:
-        return build(workspace, job, is_untrusted(workspace, job.folder, untrusted))
+        return build(workspace, job)
     except Problems as problem:
         return problem
 
@@ -207,7 +222,6 @@ class Call(NamedTuple):
     changed_since: Path | None
     dry_run: bool
     strict: bool
-    max_cards: int | None
     given: dict[str, Any]
 
 
@@ -225,7 +239,7 @@ def _compared(call: Call, base: Path, queue: list[Job]) -> Iterator[Path]:
 
 def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
     """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
-    workspace = workspace_here(call.max_cards)
+    workspace = workspace_here(call.given)
     base = output_folder(workspace, call.output)
     chosen = chosen_games(workspace, call.games)
     options = _print_options(workspace, call)
@@ -263,9 +277,8 @@ def _job(
     """
     from pnp.build.conductor import Job
 
-    source = click.get_current_context().get_parameter_source("output")
     kit = not options.as_shipped and holds_kit(base / name, name)
-    part = not options.as_shipped and (kit or source is not ParameterSource.COMMANDLINE)
+    part = not options.as_shipped and (kit or not from_command_line("output"))
     stays = ": the print of all of it stays" if kit else ""
     note = f"a part of the kit, in {PART}/ with a manifest of its own{stays}" if part else ""
     target = output_of(workspace, base, name, part)
@@ -297,34 +310,19 @@ def _game_names(call: Call, own: bool) -> list[str]:
     """
     from pnp.load.workspace import has_data
 
-    workspace = workspace_here(call.max_cards)
+    workspace = workspace_here(call.given)
     if own and not call.games and not has_data(workspace):
         return []
     return list(call.games or chosen_games(workspace, ()))
 
 
-def _build_again(call: Call, untrusted: bool | None, name: str) -> BuildReport | Problems:
+def _build_again(call: Call, name: str) -> BuildReport | Problems:
     """A game built once more, as `pnp.yaml` and the folders are now."""
     try:
         workspace, _, (job,) = _queued(call._replace(games=(name,)))
     except Problems as problem:
         return problem
-    return outcome_of(workspace, job, untrusted)
-
-
-def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
-    """The outcomes, with a bar on a terminal once a second has gone by."""
-    begun, bar = time.monotonic(), None
-    for done, outcome in enumerate(outcomes, 1):
-        if bar is None and total > 1 and on_terminal() and time.monotonic() - begun > 1:
-            bar = click.progressbar(length=total, label="building", file=sys.stderr)
-            bar.__enter__()
-            bar.update(done - 1)
-        if bar is not None:
-            bar.update(1)
-        yield outcome
-    if bar is not None:
-        bar.__exit__(None, None, None)
+    return outcome_of(workspace, job)
 
 
 def _json_row(report: BuildReport) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -65,9 +65,8 @@ def command(
     form: str,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
-    max_cards: int | None,
     setup: bool,
-    untrusted: bool | None,
+    **given: Any,
 ) -> int:
     """Say everything that is wrong with games: data, templates, texts that do not fit, broken
     promises. Without a GAME all of them.
@@ -89,19 +88,19 @@ def command(
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
     try:
-        workspace = workspace_here(max_cards)
+        workspace = workspace_here(given)
         folders = chosen_games(workspace, games)
         found += overlooked(workspace, games)
         press(workspace, {})
     except Problems as problem:
         found += problem.diagnostics
-    arguments = [(workspace, name, folder, untrusted) for name, folder in folders.items()]
+    arguments = [(workspace, name, folder) for name, folder in folders.items()]
     outcomes = dict(zip(folders, each(_findings, arguments), strict=True))
     for name, folder in folders.items():
         found += outcomes[name][0]
         if setup:
             try:
-                table, more = bounded(workspace, folder, untrusted, _setup, name, folder)
+                table, more = bounded(_setup, workspace, name, folder)
             except Problems as problem:
                 more = list(problem.diagnostics)
             else:
@@ -121,14 +120,12 @@ def command(
     return exit_code(found, strict=strict)
 
 
-def _findings(
-    workspace: Workspace, name: str, folder: Path, untrusted: bool | None
-) -> tuple[Sequence[Diagnostic], str]:
+def _findings(workspace: Workspace, name: str, folder: Path) -> tuple[Sequence[Diagnostic], str]:
     """Everything that is wrong with one game, and in one line what proves its rules."""
     from pnp.build.conductor import check
 
     try:
-        return bounded(workspace, folder, untrusted, check, name, folder)
+        return bounded(check, workspace, name, folder)
     except Problems as problem:
         return problem.diagnostics, ""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,8 +33,7 @@ def command(
     yes: bool,
     faces: bool,
     only_list: bool,
-    max_cards: int | None,
-    untrusted: bool | None,
+    **given: Any,
 ) -> int:
     """Show each sentence of GAME that tells a rule and is new, or reads otherwise than when it was
     last confirmed; record it on a yes.
@@ -55,17 +54,17 @@ def command(
     if faces and (rules or every):
         raise click.UsageError("--faces confirms every face; leave out RULEs and --all")
     if faces:
-        workspace, folder = game_here(game, max_cards)
-        read_faces = bounded(workspace, folder, untrusted, review_faces, game, folder)
+        workspace, folder = game_here(game, given)
+        read_faces = bounded(review_faces, workspace, game, folder)
         return _confirm_faces(folder, read_faces, yes, only_list)
     if yes and not rules and not every:
         raise click.UsageError("--yes confirms unread: name the RULEs, or write --all as well")
-    workspace, folder = game_here(game, max_cards)
+    workspace, folder = game_here(game, given)
     wanted = frozenset(rules)
-    read = bounded(workspace, folder, untrusted, review, game, folder, wanted)
+    read = bounded(review, workspace, game, folder, wanted)
     if every:
         wanted = frozenset(read.told)
-        read = bounded(workspace, folder, untrusted, review, game, folder, wanted)
+        read = bounded(review, workspace, game, folder, wanted)
     known = {*read.told, *(read.before or ())}
     for name in rules:
         if name not in known:

@@ -7,34 +7,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from pnp.build.exporters import EXPORTERS
 from pnp.cli.options import (
-    LengthType,
     Shared,
     bounds_options,
     cards_option,
     dpi_option,
-    from_environment,
+    from_command_line,
     game_argument,
     game_here,
     ink,
     ink_option,
-    is_untrusted,
+    jobs_option,
     json_option,
+    length_option,
     named_cards,
-    output_folder,
-    output_of,
+    output_option,
+    output_path,
     short,
 )
 from pnp.cli.speech import counted, print_json, say, stopped, tell, with_findings
 from pnp.diagnostics import Problems
+from pnp.load.files import refuse_link_out
 from pnp.units.geometry import Um
 
 if TYPE_CHECKING:
     from pnp.build.export import Folder
-    from pnp.load.workspace import Workspace
 
 
 @click.command("export", short_help="each face as a PNG or SVG file")
@@ -47,13 +46,7 @@ if TYPE_CHECKING:
     help="The format of the files. [png]",
 )
 @dpi_option
-@click.option(
-    "--bleed",
-    type=LengthType(),
-    default="0mm",
-    metavar="LENGTH",
-    help="How much to show beyond the cut size. [0mm]",
-)
+@length_option("--bleed", default="0mm", help="How much to show beyond the cut size. [0mm]")
 @click.option(
     "--only",
     multiple=True,
@@ -61,15 +54,9 @@ if TYPE_CHECKING:
     help="Export only this component or kind (can be repeated).",
 )
 @cards_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Where the folders go. [./output/GAME/export]",
-)
+@output_option(metavar="DIR", help="Where the folders go. [./output/GAME/export]")
 @ink_option
-@click.option("-j", "--jobs", type=click.IntRange(1, 64), expose_value=False, hidden=True)
+@jobs_option(expose_value=False, hidden=True)
 @bounds_options
 @json_option
 def command(
@@ -80,10 +67,8 @@ def command(
     only: tuple[str, ...],
     cards: tuple[str, ...],
     output: Path | None,
-    max_cards: int | None,
-    untrusted: bool | None,
     as_json: bool,
-    **given: str | None,
+    **given: Any,
 ) -> int:
     """Write each face of a GAME as a file of its own, for virtual tabletops and print services.
 
@@ -99,19 +84,19 @@ def command(
       pnp export my-game --dpi 150 --bleed 3mm --only cards
     """
     names = named_cards(cards)
-    source = click.get_current_context().get_parameter_source("dpi")
-    if not EXPORTERS[to].raster and source is ParameterSource.COMMANDLINE:
+    if not EXPORTERS[to].raster and from_command_line("dpi"):
         forms = " and ".join(f"--to {name}" for name, one in EXPORTERS.items() if one.raster)
         raise click.BadParameter(f"--to {to} has no dpi; it is for {forms}", param_hint="--dpi")
     try:
-        workspace, folder = game_here(game, max_cards)
-        target = _target(workspace, game, output)
+        workspace, folder = game_here(game, given)
+        target = output_path(workspace, game, output, "export")
+        if not from_command_line("output"):
+            refuse_link_out(target, target.parent)
         # ReportLab, below it, fails in a folder that is gone
         from pnp.build.export import ExportOptions, export
 
         options = ExportOptions(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
-        strange = is_untrusted(workspace, folder, untrusted)
-        exported = export(workspace, game, folder, target, options, strange)
+        exported = export(workspace, game, folder, target, options)
     except Problems as problem:
         nothing: dict[str, Any] = {"exported": [], "removed": [], "replaced": {}}
         return stopped(problem, nothing if as_json else None)
@@ -136,20 +121,6 @@ def command(
         tell(f"  note: {note} {short(target / component)} are removed{stays}", err=True)
     say(exported.diagnostics)
     return 0
-
-
-def _target(workspace: Workspace, game: str, output: Path | None) -> Path:
-    """The folder to write to: as told, or below the folder of all prints.
-
-    Raises Problems for one among the data.
-    """
-    from pnp.load.files import refuse_link_out
-
-    if output is not None and not from_environment("output"):
-        return output_of(workspace, output.parent, output.name)
-    prints = output_of(workspace, output_folder(workspace, output), game)
-    refuse_link_out(prints / "export", prints)
-    return prints / "export"
 
 
 def _row(target: Path, part: Folder) -> dict[str, Any]:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 @json_option
 def command(
     games: tuple[str, ...],
-    max_cards: int | None,
-    untrusted: bool | None,
     as_json: bool,
     **given: Any,
 ) -> int:
@@ -43,7 +41,7 @@ def command(
       pnp list
       pnp list my-game --paper letter --json
     """
-    rows, found = for_each_game(games, max_cards, untrusted, _row, given)
+    rows, found = for_each_game(_row, games, given, given)
     if as_json:
         print_json(rows)
     else:

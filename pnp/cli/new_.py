@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     help="Copy this game and its templates, not the starter.",
 )
 @max_cards_option
-def command(name: str, source: str | None, max_cards: int | None) -> int:
+def command(name: str, source: str | None, **given: Any) -> int:
     """Start the game NAME in the workspace around you, or else here: three cards and two promises
     in YAML alone, or a copy of another game.
 
@@ -45,12 +45,12 @@ def command(name: str, source: str | None, max_cards: int | None) -> int:
         better = proposed_name(name)
         hint = f' How about "{better}"?' if better else ""
         raise click.BadParameter(f'"{name}" cannot name a game: {wrong}.{hint}', param_hint="NAME")
-    workspace = workspace_here(max_cards)
+    workspace = workspace_here(given)
     home = workspace.home or Path.cwd()
     made = _made(workspace, home, name, source)
     for path, count in made.items():
         click.echo(f"{shown(home / path)}  {count} file{'s' if count > 1 else ''}")
-    card = _schemas(name, max_cards)
+    card = _schemas(name, given)
     click.echo(
         f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png",
         err=True,
@@ -85,7 +85,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     return {path: len(content) for path, content in folders.items()}
 
 
-def _schemas(name: str, max_cards: int | None) -> str:
+def _schemas(name: str, given: dict[str, Any]) -> str:
     """Write the schemas that the game's files name; the id of its first card.
 
     What cannot be read is left to `pnp check`.
@@ -95,7 +95,7 @@ def _schemas(name: str, max_cards: int | None) -> str:
     from pnp.model.kinds import TEXTS
     from pnp.model.read import load_game
 
-    workspace = workspace_here(max_cards)
+    workspace = workspace_here(given)
     folder = find_game(workspace, name)
     assert workspace.home is not None  # the game was just made there
     assert folder is not None

@@ -5,7 +5,8 @@ paper, ink.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -127,47 +128,36 @@ class Shared(click.Option):
         return None if elsewhere else found
 
 
-def from_environment(option: str) -> bool:
-    """Whether an option of this call has its value from its PNP_… variable, which is meant for
-    every command.
-    """
-    return click.get_current_context().get_parameter_source(option) is ParameterSource.ENVIRONMENT
+def from_command_line(option: str) -> bool:
+    """Whether an option of this call was typed; a PNP_… variable is meant for every command."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
-def press_options(command: F) -> F:
-    """Paper, duplex, gutter, margin and marks."""
-    for option in reversed(
-        (
-            click.option(
-                "--paper",
-                type=PaperType(),
-                metavar="NAME|WxH",
-                help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]",
-            ),
-            click.option(
-                "--duplex",
-                type=click.Choice(CHOICES["duplex"]),
-                help="How backs meet fronts. [long]",
-            ),
-            click.option(
-                "--gutter",
-                type=LengthType(),
-                metavar="LENGTH",
-                help="Space between cards; 0mm shares the cuts. [0mm]",
-            ),
-            click.option(
-                "--margin",
-                type=LengthType(),
-                metavar="LENGTH",
-                help="Edge that the printer keeps white. [5mm]",
-            ),
-            click.option("--marks", type=click.Choice(CHOICES["marks"]), help="Crop marks. [crop]"),
-        )
-    ):
-        command = option(command)
-    return command
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one, which help shows in this order."""
+
+    def decorated(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
 
 
+jobs_option = partial(click.option, "-j", "--jobs", type=click.IntRange(1, 64))
+length_option = partial(click.option, type=LengthType(), metavar="LENGTH")
+output_option = partial(click.option, "-o", "--output", type=click.Path(path_type=Path))
+paper_option = partial(click.option, "--paper", type=PaperType(), metavar="NAME|WxH")
+press_options = together(
+    paper_option(help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]"),
+    click.option(
+        "--duplex", type=click.Choice(CHOICES["duplex"]), help="How backs meet fronts. [long]"
+    ),
+    length_option("--gutter", help="Space between cards; 0mm shares the cuts. [0mm]"),
+    length_option("--margin", help="Edge that the printer keeps white. [5mm]"),
+    click.option("--marks", type=click.Choice(CHOICES["marks"]), help="Crop marks. [crop]"),
+)
+"""Paper, duplex, gutter, margin and marks."""
 ink_option = click.option(
     "--ink",
     type=click.Choice(CHOICES["ink"]),
@@ -180,11 +170,15 @@ max_cards_option = click.option(
     help="Allow N different cards a game, if that is more than 5000, and 4 × N copies."
     " [5000, 20000]",
 )
-trust_option = click.option(
-    "--untrusted/--trusted",
-    default=None,
-    help="Read and draw with bounds on memory and time. [for folders of another user]",
+bounds_options = together(
+    max_cards_option,
+    click.option(
+        "--untrusted/--trusted",
+        default=None,
+        help="Read and draw with bounds on memory and time. [for folders of another user]",
+    ),
 )
+"""What a game may ask for: how many cards, and whether a bounded process reads it."""
 dpi_option = click.option(
     "--dpi",
     type=click.IntRange(36, 1200),
@@ -202,11 +196,6 @@ cards_option = click.option(
     metavar="ID,…",
     help="Only these cards: IDs, or COMPONENT/ID (can be repeated).",
 )
-
-
-def bounds_options(command: F) -> F:
-    """What a game may ask for: how many cards, and whether a bounded process reads it."""
-    return max_cards_option(trust_option(command))
 
 
 def named_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -275,9 +264,9 @@ def _checked(key: str, value: Any) -> Any:
     return (PaperType() if key == "paper" else LengthType()).convert(value, None, None)
 
 
-def workspace_here(max_cards: int | None = None) -> Workspace:
-    """The workspace around the current folder; `max_cards` raises how many different cards a
-    game may have.
+def workspace_here(given: Mapping[str, Any] | None = None) -> Workspace:
+    """The workspace around the current folder, its games bounded as the options that were `given`
+    say (see `bounds_options`).
     """
     from pnp.load.files import for_cards
     from pnp.load.workspace import find
@@ -288,8 +277,10 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
         raise refusal(
             "P130", "the current folder is no longer there", None, "go to another folder"
         ) from None
-    workspace = find(here)
-    return workspace._replace(limits=for_cards(max_cards)) if max_cards else workspace
+    given = given or {}
+    workspace = find(here)._replace(untrusted=given.get("untrusted"))
+    most = given.get("max_cards")
+    return workspace._replace(limits=for_cards(most)) if most else workspace
 
 
 def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:
@@ -327,32 +318,28 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
     return found
 
 
-def game_here(name: str, max_cards: int | None) -> tuple[Workspace, Path]:
+def game_here(name: str, given: Mapping[str, Any]) -> tuple[Workspace, Path]:
     """The workspace around the current folder, and the folder of a game. Raises Problems."""
-    workspace = workspace_here(max_cards)
+    workspace = workspace_here(given)
     return workspace, chosen_games(workspace, (name,))[name]
 
 
 def for_each_game(
-    names: tuple[str, ...],
-    max_cards: int | None,
-    untrusted: bool | None,
-    task: Callable[..., T],
-    *arguments: Any,
+    task: Callable[..., T], names: tuple[str, ...], given: Mapping[str, Any], *arguments: Any
 ) -> tuple[list[T], list[Diagnostic]]:
     """What `task(workspace, name, folder, *arguments)` returns for each game, and what stopped it
     or is overlooked.
     """
     results: list[T] = []
     try:
-        workspace = workspace_here(max_cards)
+        workspace = workspace_here(given)
         folders = chosen_games(workspace, names)
         found = overlooked(workspace, names)
     except Problems as problem:
         return results, list(problem.diagnostics)
     for name, folder in folders.items():
         try:
-            results.append(bounded(workspace, folder, untrusted, task, name, folder, *arguments))
+            results.append(bounded(task, workspace, name, folder, *arguments))
         except Problems as problem:
             found += problem.diagnostics
     return results, found
@@ -379,25 +366,29 @@ def _refuse_unmarked() -> None:
         raise refusal("P130", message, None, f"make an empty file {short(home / 'pnp.yaml')}")
 
 
-def is_untrusted(workspace: Workspace, folder: Path, untrusted: bool | None) -> bool:
-    """Whether a game is a stranger's: as the option says, else by whom its folder belongs to."""
+def bounded(task: Callable[..., T], workspace: Workspace, game: str, folder: Path, *args: Any) -> T:
+    """What `task(workspace, game, folder, *args)` returns, with bounds where the game is a
+    stranger's.
+    """
     from pnp.load.workspace import is_strange
-
-    return is_strange(workspace, folder) if untrusted is None else untrusted
-
-
-def bounded(
-    workspace: Workspace, folder: Path, untrusted: bool | None, task: Callable[..., T], *args: Any
-) -> T:
-    """What `task(workspace, *args)` returns, with bounds where the game is a stranger's."""
     from pnp.sandbox.worker import run
 
-    return run(task, workspace, *args, untrusted=is_untrusted(workspace, folder, untrusted))
+    return run(task, workspace, game, folder, *args, untrusted=is_strange(workspace, folder))
 
 
 def output_folder(workspace: Workspace, given: Path | None) -> Path:
     """Where PDFs go: as given, else `output` of the workspace, else of the current folder."""
     return given if given is not None else (workspace.home or Path.cwd()) / "output"
+
+
+def output_path(workspace: Workspace, game: str, output: Path | None, name: str) -> Path:
+    """What a command writes for a game: as typed, else `name` below the folder of its prints.
+
+    Raises Problems for what lies among the data.
+    """
+    if output is not None and from_command_line("output"):
+        return output_of(workspace, output.parent, output.name)
+    return output_of(workspace, output_folder(workspace, output), game) / name
 
 
 PART = "part"

@@ -45,8 +45,7 @@ def command(
     coverage: bool,
     setup: bool,
     form: str,
-    max_cards: int | None,
-    untrusted: bool | None,
+    **given: Any,
 ) -> int:
     """List the promises of games: each with its kind, basis, and whether it is kept.
 
@@ -57,7 +56,7 @@ def command(
       pnp promises my-game
       pnp promises my-game --coverage --format md
     """
-    rows, found = for_each_game(games, max_cards, untrusted, contract, coverage, setup)
+    rows, found = for_each_game(contract, games, given, coverage, setup)
     if form == "json":
         print_json([{key: row[key] for key in row if key not in _TEXTS} for row in rows])
     else:

@@ -51,7 +51,7 @@ def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str
     help="Write all of them into .pnp/schema of the workspace, the cards of its games included.",
 )
 @max_cards_option
-def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: int | None) -> int:
+def command(kind: str | None, names: tuple[str, ...], write: bool, **given: Any) -> int:
     """Print the JSON Schema of a KIND of file; without one, list the kinds.
 
     Editors find a schema by the first line of a file: # yaml-language-server: $schema=PATH
@@ -71,7 +71,7 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: in
     if len(names) != (2 if kind == "cards" else 0):
         wanted = "pnp schema cards GAME COMPONENT" if kind == "cards" else f"pnp schema {kind}"
         raise click.UsageError(f"expected: {wanted}")
-    workspace = workspace_here(max_cards)
+    workspace = workspace_here(given)
     if write:
         _write(workspace)
     elif kind is None:

@@ -70,8 +70,7 @@ def command(
     card: str,
     png: Path | None,
     as_json: bool,
-    max_cards: int | None,
-    untrusted: bool | None,
+    **given: Any,
 ) -> int:
     """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line
     where it stands.
@@ -90,9 +89,9 @@ def command(
             f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png"
         )
     try:
-        workspace, folder = game_here(game, max_cards)
+        workspace, folder = game_here(game, given)
         data, text, pictures, errors = bounded(
-            workspace, folder, untrusted, _shown_card, game, folder, card, png is not None
+            _shown_card, workspace, game, folder, card, png is not None
         )
         if errors:
             count = counted(errors, "error")

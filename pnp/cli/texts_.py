@@ -6,36 +6,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from pnp.cli.options import (
-    PaperType,
     Shared,
     bounded,
     bounds_options,
     dpi_option,
     forms,
-    from_environment,
+    from_command_line,
     game_argument,
     game_here,
     ink,
     ink_option,
-    is_untrusted,
     json_option,
-    output_folder,
-    output_of,
+    output_option,
+    output_path,
+    paper_option,
     press,
     room_for,
     short,
+    together,
 )
 from pnp.cli.speech import counted, print_json, say, stopped, tell, with_findings
 from pnp.diagnostics import Problems
-
-if TYPE_CHECKING:
-    from pnp.load.workspace import Workspace
 
 F = TypeVar("F", bound=Callable[..., Any])
 STEMS = {"rulebook": "rules", "reference": "player-aids"}
@@ -50,21 +46,14 @@ _FORMS_OF = {"ink": ("pdf", "booklet", "png"), "paper": ("pdf", "booklet"), "dpi
 
 def _text_options(name: str, output: str) -> Callable[[F], F]:
     """The options that both commands have: which component, where it goes, ink, limits, report."""
-
-    def decorated(command: F) -> F:
-        only = f"Which {name}, where a game has several; each has a file of its own."
-        path = click.Path(path_type=Path)
-        for option in (
-            json_option,
-            bounds_options,
-            ink_option,
-            click.option("-o", "--output", type=path, metavar="FILE", help=output),
-            click.option("--only", metavar="COMPONENT", help=only),
-        ):
-            command = option(command)
-        return command
-
-    return decorated
+    only = f"Which {name}, where a game has several; each has a file of its own."
+    return together(
+        click.option("--only", metavar="COMPONENT", help=only),
+        output_option(metavar="FILE", help=output),
+        ink_option,
+        bounds_options,
+        json_option,
+    )
 
 
 @click.command("rules", short_help="the rulebook as PDF, booklet, HTML, Markdown or text")
@@ -76,10 +65,7 @@ def _text_options(name: str, output: str) -> Callable[[F], F]:
     default="pdf",
     help="What to make of it. [pdf]",
 )
-@click.option(
-    "--paper",
-    type=PaperType(),
-    metavar="NAME|WxH",
+@paper_option(
     help="pdf: pages amid it, with crop marks [the size of a page]; booklet: two on a side [a4].",
 )
 @_text_options("rulebook", "Where it goes; - prints texts. [./output/GAME]")
@@ -107,7 +93,7 @@ def rules(game: str, **given: Any) -> int:
     default="pdf",
     help="What to make of them. [pdf]",
 )
-@click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="The paper of the sheets. [a4]")
+@paper_option(help="The paper of the sheets. [a4]")
 @dpi_option
 @_text_options("player aid", "A file, for png a folder; - prints texts. [output/]")
 def reference(game: str, dpi: int, **given: Any) -> int:
@@ -131,7 +117,7 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
     from pnp.output.write import save
 
     to, printed = given["to"], _named(given["output"]) == Path("-")
-    as_json = given["as_json"] and not (printed and from_environment("as_json"))
+    as_json = given["as_json"] and (not printed or from_command_line("as_json"))
     _check_options(to)
     if printed and to not in TEXTS:
         raise click.BadParameter(f"a {to} is no text; name a file", param_hint="-o")
@@ -139,8 +125,9 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
         raise click.UsageError("--json and -o - would both write to standard output.")
     _check_name(given["output"], "pdf" if to == "booklet" else to)
     try:
-        workspace, folder = game_here(game, given["max_cards"])
-        target = _target(workspace, game, kind, to, None if printed else given["output"])
+        workspace, folder = game_here(game, given)
+        name = STEMS[kind] + (_BOOKLET if to == "booklet" else f".{to}")
+        target = output_path(workspace, game, None if printed else given["output"], name)
         request = TextRequest(
             kind,
             to,
@@ -149,7 +136,7 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
             given["paper"],
             ink(workspace, given["ink"]),
         )
-        file = bounded(workspace, folder, given["untrusted"], make_text_file, game, folder, request)
+        file = bounded(make_text_file, workspace, game, folder, request)
         if file.of and _named(given["output"]) is None:
             target = target.with_suffix("") / f"{file.of}{target.suffix}"
         if not printed:
@@ -186,14 +173,13 @@ def _write_pictures(game: str, dpi: int, given: dict[str, Any]) -> int:
     _check_options("png")
     _check_name(given["output"], "")
     try:
-        workspace, folder = game_here(game, given["max_cards"])
-        target = _target(workspace, game, "reference", "", given["output"])
+        workspace, folder = game_here(game, given)
+        target = output_path(workspace, game, given["output"], STEMS["reference"])
         only = (given["only"],) if given["only"] else ()
         options = ExportOptions(
             "png", dpi, only=only, kind="reference", ink=ink(workspace, given["ink"])
         )
-        untrusted = is_untrusted(workspace, folder, given["untrusted"])
-        exported = export(workspace, game, folder, target, options, untrusted)
+        exported = export(workspace, game, folder, target, options)
     except Problems as problem:
         return stopped(problem, {"made": []} if given["as_json"] else None)
     if given["as_json"]:
@@ -213,7 +199,7 @@ def _write_pictures(game: str, dpi: int, given: dict[str, Any]) -> int:
 
 def _named(output: Path | None) -> Path | None:
     """What is named on the command line; the environment names the folder of all prints."""
-    return None if from_environment("output") else output
+    return output if from_command_line("output") else None
 
 
 def _check_name(output: Path | None, ending: str) -> None:
@@ -243,22 +229,8 @@ def _check_options(to: str) -> None:
     """Raises BadParameter for an option on the command line that the form has no use for;
     defaults of the environment are for all forms.
     """
-    context = click.get_current_context()
     for name, forms_of in _FORMS_OF.items():
-        source = context.get_parameter_source(name)
-        if to not in forms_of and source is ParameterSource.COMMANDLINE:
+        if to not in forms_of and from_command_line(name):
             offered = [f"--to {form}" for form in forms_of if form in _forms_of_command()]
             message = f"--to {to} has no {name}; it is for {' and '.join(offered)}"
             raise click.BadParameter(message, param_hint=f"--{name}")
-
-
-def _target(workspace: Workspace, game: str, kind: str, to: str, output: Path | None) -> Path:
-    """The file or folder to write: as named, or below the folder of all prints.
-
-    Raises Problems for one among the data.
-    """
-    named = _named(output)
-    if named is not None:
-        return output_of(workspace, named.parent, named.name)
-    name = STEMS[kind] + {"": "", "booklet": _BOOKLET}.get(to, f".{to}")
-    return output_of(workspace, output_folder(workspace, output), game) / name

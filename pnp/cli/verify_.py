@@ -19,6 +19,7 @@ from pnp.cli.options import (
     json_option,
     output_folder,
     output_of,
+    output_option,
     overlooked,
     press,
     press_options,
@@ -44,13 +45,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Only this PDF of one game (can be repeated).",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Where the PDFs were written. [./output]",
-)
+@output_option(metavar="DIR", help="Where the PDFs were written. [./output]")
 @click.option(
     "--png",
     type=click.Path(path_type=Path, file_okay=False),
@@ -67,8 +62,6 @@ def command(
     pdfs: tuple[Path, ...],
     output: Path | None,
     png: Path | None,
-    max_cards: int | None,
-    untrusted: bool | None,
     strict: bool,
     as_json: bool,
     **given: Any,
@@ -92,7 +85,7 @@ def command(
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
     try:
-        workspace = workspace_here(max_cards)
+        workspace = workspace_here(given)
         usual = PrintOptions(press(workspace, given), ink=ink(workspace, given["ink"]))
         folders = chosen_games(workspace, games)
         found += overlooked(workspace, games)
@@ -105,9 +98,7 @@ def command(
             paths = list(pdfs) or _printed(
                 output_of(workspace, output_folder(workspace, output), name), name
             )
-            proofs.append(
-                bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs, usual)
-            )
+            proofs.append(bounded(proof, workspace, name, folder, paths, not pdfs, usual))
             found += proofs[-1].diagnostics
             if png is not None:
                 _write(png, proofs[-1])

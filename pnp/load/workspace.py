@@ -23,13 +23,15 @@ class Workspace(NamedTuple):
     """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data;
     `defaults` is `pnp.yaml` as written.
 
-    `limits` is what one of its games may ask for; only the command line raises them.
+    `limits` is what one of its games may ask for; only the command line raises them. `untrusted`
+    says whose its games are: a stranger's or not; None: to be seen by whom their folders belong to.
     """
 
     home: Path | None
     shipped: Path
     defaults: Map
     limits: Limits = DEFAULT
+    untrusted: bool | None = None
 
 
 def shipped_folder() -> Path:
@@ -179,12 +181,13 @@ def unmarked(start: Path) -> Path | None:
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:
-    """Whether a game, or the workspace that it lies in, belongs to another user of this machine.
-
-    The shipped games never do.
+    """Whether a game is a stranger's: as the workspace says, else whether it, or the workspace
+    that it lies in, belongs to another user of this machine; the shipped games never do.
 
     Raises Problems (P131).
     """
+    if workspace.untrusted is not None:
+        return workspace.untrusted
     if not hasattr(os, "geteuid") or game.is_relative_to(workspace.shipped):
         return False
     try:
