@@ -102,7 +102,7 @@ class Sentences:
         self.gathered += [
             Sentence(named, self._owner, one, where, self._chapter)
             for named, one, where in said
-            if any(map(str.isalpha, one))
+            if one and (named or any(map(str.isalpha, one)))
         ]
 
 
