@@ -8,6 +8,14 @@ from __future__ import annotations
 from mutation.raw import Finds, Raw, copies, tally, where
 
 STARTS = (500, 100, 50, 20, 10, 5)
+CALLED = {
+    "go": "GO",
+    "lymph-node": "Lymph node",
+    "go-to-lymph-node": "Go to lymph node",
+    "quorum-deck": "Quorum",
+    "cytokine-deck": "Cytokine",
+}
+"""Places of the board that the rules speak of, and what they are called."""
 
 
 def judge(raw: Raw) -> list[str]:
@@ -66,6 +74,10 @@ def _cells(found: Finds, raw: Raw) -> None:
             all(a[name] <= b[name] for a, b in zip(along, along[1:], strict=False)),
         )
         found.want(f"HT12 {name}", all(c[name] % 5 == 0 for c in cells))
+        found.want(
+            f"HT29 {name} is printed and can be paid",
+            all(5 <= c[name] <= raw.facts["notes_worth"] for c in cells),
+        )
     found.want("HT11 names", len({c["name"] for c in cells}) == 20)
     for kind, mark in (
         ("organ", "letter"),
@@ -84,6 +96,15 @@ def _cells(found: Finds, raw: Raw) -> None:
     )
     places = [(a["kind"], a["label"]) for a in raw.areas("boards/body.yaml") if a["kind"] in decks]
     found.want("decks have their places, called by them", sorted(places) == sorted(decks.items()))
+    called = {
+        place["id"]: place.get("label", "") for place in [*named, *raw.areas("boards/body.yaml")]
+    }
+    for name, label in CALLED.items():
+        found.want(f"{name} is called so", called.get(name, label) == label)
+    found.want(
+        "the box holds all cards",
+        raw.game["components"]["box"]["holds"] == ["cells", "quorum", "cytokine"],
+    )
 
 
 def _signals(found: Finds, raw: Raw) -> None:
