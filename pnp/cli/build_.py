@@ -13,7 +13,7 @@ import click
 from pnp.build.pool import each
 from pnp.cli.options import (
     PART,
-    ScaleType,
+    SCALE,
     bounds_options,
     cards_option,
     chosen_games,
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--board-scale",
-    type=ScaleType(),
+    type=SCALE,
     metavar="PERCENT",
     default="100%",
     help="Boards smaller, for a desk copy; sheets say so.",

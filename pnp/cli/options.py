@@ -23,7 +23,7 @@ from pnp.diagnostics import (
     raise_errors,
     refusal,
 )
-from pnp.units.geometry import LengthError, Um, parse_length
+from pnp.units.geometry import Um, parse_length, parse_paper
 
 if TYPE_CHECKING:
     from pnp.impose import PaperOptions
@@ -65,54 +65,43 @@ else:
     _Type = click.ParamType  # takes no arguments before click 8.4
 
 
-class PaperType(_Type):
-    """A paper by name or WxH."""
+class Parsed(_Type):
+    """A value that a function makes of its text; ValueError says why it is none."""
 
-    name = "paper"
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name = name
+        self.parse = parse
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A size."""
-        from pnp.units.geometry import parse_paper
-
+        """The value, which may be parsed already."""
         try:
-            return parse_paper(value) if isinstance(value, str) else value
-        except LengthError as problem:
+            return self.parse(value) if isinstance(value, str) else value
+        except ValueError as problem:
             self.fail(str(problem), param, ctx)
 
 
-class LengthType(_Type):
-    """A length with its unit, not negative."""
-
-    name = "length"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Micrometres."""
-        try:
-            found = parse_length(value) if isinstance(value, str) else value
-        except LengthError as problem:
-            self.fail(str(problem), param, ctx)
-        if found < 0:
-            self.fail(f'"{value}" is negative', param, ctx)
-        return found
+def _length(text: str) -> Um:
+    if (found := parse_length(text)) < 0:
+        raise ValueError(f'"{text}" is negative')
+    return found
 
 
-class ScaleType(_Type):
-    """A share of true size, such as 70%."""
+def _scale(text: str) -> float:
+    try:
+        factor = float(text.strip().removesuffix("%").strip()) / 100
+    except ValueError:
+        raise ValueError(f'"{text}" is no share; expected one such as 70%') from None
+    if not 0.1 <= factor <= 1:
+        raise ValueError(f'expected 10% to 100%, found "{text}"')
+    return factor
 
-    name = "scale"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A factor from 0.1 to 1."""
-        if isinstance(value, float):
-            return value
-        text = str(value).strip().removesuffix("%").strip()
-        try:
-            factor = float(text) / 100
-        except ValueError:
-            self.fail(f'"{value}" is no share; expected one such as 70%', param, ctx)
-        if not 0.1 <= factor <= 1:
-            self.fail(f'expected 10% to 100%, found "{value}"', param, ctx)
-        return factor
+PAPER = Parsed("paper", parse_paper)
+"""A paper by name or WxH, as its size."""
+LENGTH = Parsed("length", _length)
+"""A length with its unit, not negative, in micrometres."""
+SCALE = Parsed("scale", _scale)
+"""A share of true size, such as 70%, as a factor from 0.1 to 1."""
 
 
 class Shared(click.Option):
@@ -145,9 +134,9 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 jobs_option = partial(click.option, "-j", "--jobs", type=click.IntRange(1, 64))
-length_option = partial(click.option, type=LengthType(), metavar="LENGTH")
+length_option = partial(click.option, type=LENGTH, metavar="LENGTH")
 output_option = partial(click.option, "-o", "--output", type=click.Path(path_type=Path))
-paper_option = partial(click.option, "--paper", type=PaperType(), metavar="NAME|WxH")
+paper_option = partial(click.option, "--paper", type=PAPER, metavar="NAME|WxH")
 press_options = together(
     paper_option(help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]"),
     click.option(
@@ -219,10 +208,10 @@ def press(workspace: Workspace, given: dict[str, Any]) -> PaperOptions:
         **{key: value for key, value in given.items() if value is not None},
     }
     return PaperOptions(
-        paper=PaperType().convert(values["paper"], None, None),
+        paper=PAPER.convert(values["paper"], None, None),
         duplex=Duplex(values["duplex"]),
-        gutter=Um(LengthType().convert(values["gutter"], None, None)),
-        margin=Um(LengthType().convert(values["margin"], None, None)),
+        gutter=Um(LENGTH.convert(values["gutter"], None, None)),
+        margin=Um(LENGTH.convert(values["margin"], None, None)),
         crop_marks=values["marks"] == "crop",
     )
 
@@ -261,7 +250,7 @@ def _checked(key: str, value: Any) -> Any:
         return value
     if not isinstance(value, str):
         raise click.BadParameter("expected one value")
-    return (PaperType() if key == "paper" else LengthType()).convert(value, None, None)
+    return (PAPER if key == "paper" else LENGTH).convert(value, None, None)
 
 
 def workspace_here(given: Mapping[str, Any] | None = None) -> Workspace:

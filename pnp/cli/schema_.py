@@ -10,7 +10,7 @@ import click
 
 from pnp.cli.options import (
     DEFAULTS,
-    LengthType,
+    LENGTH,
     chosen_games,
     game_names,
     ink_option,
@@ -212,7 +212,7 @@ def _workspace_schema() -> Any:
             about: dict[str, Any] = {"anyOf": [{"enum": list(PAPERS)}, measures]}
             if isinstance(option.type, click.Choice):
                 about = {"enum": list(option.type.choices)}
-            elif isinstance(option.type, LengthType):
+            elif option.type is LENGTH:
                 about = {"anyOf": length}
             properties[option.name] = {"description": option.help, **about}
     return {
