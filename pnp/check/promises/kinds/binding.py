@@ -24,7 +24,7 @@ from pnp.model.definitions import inner
 from pnp.model.game import Promise
 
 SETUP = "setup"
-"""`setup/1` names a step of `setup.yaml`, counted from 1."""
+"""`setup/1` names a step of `setup.yaml`, counted from 1, unless a deck `setup` has this id."""
 
 
 def check(promise: Promise, scope: Scope) -> Iterator[Broken]:
@@ -57,7 +57,9 @@ def bound(scope: Scope, name: str) -> tuple[Mapping[str, Any], Span]:
         return inner(written, owner), written.key(owner)
     if not slash:
         owner, _, one = name.rpartition(".")
-    if slash and owner == SETUP and owner not in scope.game.components:
+    deck = scope.game.components.get(SETUP)
+    is_card = deck is not None and (not one.isdecimal() or any(c.id == one for c in deck.cards))
+    if slash and owner == SETUP and not is_card:
         steps = scope.game.setup
         if not one.isdecimal() or not 1 <= int(one) <= len(steps):
             raise Malformed(f'there is no step "{one}" in setup.yaml', "binding")
