@@ -123,10 +123,12 @@ def test_time_line_takes_seven_cards_and_one(game: Game) -> None:
 
 
 def test_every_rule_has_a_promise(game: Game) -> None:
-    numbers = {int(re.sub(r"\D", "", promise.id)) for promise in game.promises}
+    numbers = {int(re.sub(r"\D", "", rule.id)) for rule in game.rules if rule.proofs}
     assert {1, 2, *range(4, 18)} <= numbers
 
 
+WAITS = {"P595", "P596"}
+"""What is told of sentences and faces that read otherwise under another reading."""
 READINGS = [
     ("press_is_siren: yes", "press_is_siren: no"),
     ("start_dealers: 1", "start_dealers: 4"),
@@ -143,7 +145,7 @@ def test_other_reading_of_an_open_rule_is_whole(old: str, new: str) -> None:
     (mark,) = [c.values["mark"] for c in game.components["narcos"].cards if c.id == "press"]
     assert (mark is None) == quiet and game.facts["sirens"] == (27 if quiet else 32)
     assert game.facts["round_1_draw"] == (48 if new == "start_dealers: 4" else 51)
-    assert judged.verdict(changes) == []
+    assert {found.code for found in judged.verdict(changes)} <= WAITS
 
 
 def test_other_readings_reach_every_page() -> None:
@@ -151,7 +153,7 @@ def test_other_readings_reach_every_page() -> None:
     changes = judged.altered(*(("game.yaml", old, new) for old, new in READINGS))
     judged.load(changes)
     other = make_kit(judged.disk, GAME)  # type: ignore[arg-type]
-    assert list(other.diagnostics) == []
+    assert {found.code for found in other.diagnostics} <= WAITS
     said = {name: words_of(other, name) for name in ("rulebook", "board", "reference")}
     wanted = (
         "48|The spare dealers, one of each city, face up|A loud press|gun, siren or neither|"

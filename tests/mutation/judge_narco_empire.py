@@ -94,6 +94,14 @@ def _cards(found: Finds, raw: Raw) -> None:
             continue
         found.want("NE7 gun or siren", card.get("mark") == wanted)
     found.want("NE16 setup pistols", all(card.get("mark") == "start" for card in setup))
+    signs = {name: term["icon"] for name, term in raw.game["terms"]["mark"].items()}
+    found.want(
+        "NE7 and NE16 what the signs look like",
+        signs == {"gun": "pistol-gun", "siren": "siren", "start": "pistol-gun"}
+        and raw.game["terms"]["mark"]["start"]["color"] == "gold",
+    )
+    boxes = {name: raw.game["components"][f"{name}-box"]["holds"] for name in ("narcos", "family")}
+    found.want("boxes", boxes == {"narcos": ["narcos"], "family": ["setup", "cartel"]})
     texts = [card["text"] for card in cartel if card["count"] and card.get("hitmen", 0) > 0]
     found.want("NE14 robs the compound", any("from the Police Compound" in text for text in texts))
     found.want(
