@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import normalize
 
 from pnp.diagnostics import (
     Diagnostic,
@@ -295,17 +296,22 @@ def _is_in(raw: Map, evaluate: Evaluate) -> bool:
 
 
 def doubles(cards: list[Card]) -> list[Diagnostic]:
-    """P207 for every card whose id another card of the deck has already."""
+    """P207 for every card whose id another card of the deck has already, be it in other letters:
+    files and names on paper tell neither capitals nor composed accents apart.
+    """
     first: dict[str, Card] = {}
     found: list[Diagnostic] = []
     for card in cards:
-        other = first.setdefault(card.id, card)
+        plain = card.id if card.id.isascii() else normalize("NFC", card.id)
+        other = first.setdefault(plain.casefold(), card)
         if other is not card:
             notes = [Note("the first one is here", other.span)]
             hint = "for several copies of one card write count: instead"
-            found.append(
-                error("P207", f'two cards have the id "{card.id}"', card.span, hint, notes)
-            )
+            message = f'two cards have the id "{card.id}"'
+            if other.id != card.id:
+                hint = "give it another name: it differs in capitals or accents alone"
+                message = f'the id "{card.id}" is "{other.id}" in other letters'
+            found.append(error("P207", message, card.span, hint, notes))
     return found
 
 
