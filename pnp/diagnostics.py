@@ -75,6 +75,11 @@ def warning(
     return Diagnostic(Severity.WARNING, code, message, span, hint, tuple(notes))
 
 
+MOST_ALIKE = 3
+"""Findings on the data of one file that are alike and said one by one."""
+_VALUES = re.compile(r'"[^"]*"|\d+')
+
+
 class Problems(Exception):
     """The user's data cannot be used: carries every diagnostic found so far; none where all that
     is wrong has been told.
@@ -115,6 +120,25 @@ def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int
         if any(code.startswith(family) for code in codes):
             return status
     return 1 if codes or (strict and found) else 0
+
+
+def collapsed(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Findings on data, of those that are alike in one file only the first few; the last of these
+    says how many more there are.
+    """
+    alike: dict[tuple[str, str, str], list[Diagnostic]] = {}
+    for d in found:
+        file = d.span.file if d.span else ""
+        alike.setdefault((d.code, file, _VALUES.sub("", d.message)), []).append(d)
+    few: list[Diagnostic] = []
+    for rows in alike.values():
+        more = len(rows) - MOST_ALIKE
+        if more > 1 and rows[0].code.startswith("P2"):
+            last = rows[MOST_ALIKE - 1]
+            notes = (*last.notes, Note(f"and {more} more like it", rows[MOST_ALIKE].span))
+            rows = [*rows[: MOST_ALIKE - 1], last._replace(notes=notes)]
+        few += rows
+    return few
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

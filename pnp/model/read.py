@@ -14,6 +14,7 @@ from pnp.diagnostics import (
     Note,
     Problems,
     Span,
+    collapsed,
     did_you_mean,
     error,
     is_slip,
@@ -106,7 +107,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     words = words_of(files, f"{folder}/words.yaml", found)
     found += unused_files(files, folder)
     if any(d.is_error for d in found):
-        raise Problems(found)
+        raise Problems(collapsed(found))
     texts = {
         key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "language")
     }
