@@ -137,6 +137,10 @@ def _money(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens/bacteria.yaml")
     found.ids("bacteria", pieces)
     found.want("HT3 tokens", copies(pieces) == 6 and len({p["bacterium"] for p in pieces}) == 6)
+    found.want(
+        "each piece bears the name of its bacterium",
+        all(p["id"] == p["bacterium"] == p["title"].lower() for p in pieces),
+    )
     notes = {int(row["value"]): int(row["count"]) for row in raw.pieces("notes.yaml")}
     found.want("notes of one value are one kind", len(notes) == len(raw.pieces("notes.yaml")))
     found.want(
