@@ -200,6 +200,10 @@ def _text(pen: _Pen, item: Text) -> None:
     """One run: position relative to the run before, colour and font where they change, one TJ."""
     x_um, y_um, text, font, size, color, space, tracking, _, _ = item
     out, key = pen.out, font.hash
+    words = pen.fonts[key]
+    string = words.string(text, space * 1000 / PT / size if space else 0.0, size, tracking)
+    if not words.glyphs:  # a mark that no reader sees, alone in its font, which is not embedded
+        return
     # Hundredths of a point, as in `numbers.points`; inline, for this runs for every line of every
     # card.
     x, y = (x_um * 72 + 127) // 254, ((pen.height - y_um) * 72 + 127) // 254
@@ -218,7 +222,6 @@ def _text(pen: _Pen, item: Text) -> None:
     if tracking != pen.tracking:
         pen.tracking = tracking
         out.append(f"{decimal(tracking / PT, 4)} Tc")
-    string = pen.fonts[key].string(text, space * 1000 / PT / size if space else 0.0, size, tracking)
     out.append(f"{hundredths(x - left)} {hundredths(y - base)} Td[({string})]TJ")
 
 

@@ -55,3 +55,13 @@ def test_resources_define_every_name_in_pages_and_forms(times: int) -> None:
     (page,) = file.pages
     del page.obj.Resources.XObject
     assert undefined(page, page.obj.Resources), "the reader sees what is missing"
+
+
+def test_mark_that_nobody_sees_names_no_font() -> None:
+    """A variation selector, for which another font stands in, named a font that is not there."""
+    item = words("a")._replace(text="\ufe0f")
+    file = pikepdf.open(BytesIO(pdf(sheet(place(face(item)), place(face(item))))))
+    (page,) = file.pages
+    assert undefined(page, page.obj.Resources) == set()
+    forms = [item for item in file.objects if isinstance(item, pikepdf.Stream)]
+    assert not any(b" Tf" in form.read_bytes() for form in forms if form.get("/Subtype") == "/Form")
