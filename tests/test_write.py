@@ -619,6 +619,19 @@ def _no_trim(file: pikepdf.Pdf) -> None:
     del file.pages[1].obj.TrimBox
 
 
+def _appended(file: pikepdf.Pdf, page: int, operators: bytes) -> None:
+    contents = file.pages[page].obj.Contents
+    contents.write(contents.read_bytes() + b" " + operators)
+
+
+def _name_a_font(file: pikepdf.Pdf) -> None:
+    _appended(file, 0, b"BT /Nope 9 Tf ET")
+
+
+def _name_an_image(file: pikepdf.Pdf) -> None:
+    _appended(file, 1, b"/Nope Do")
+
+
 def _art(file: pikepdf.Pdf) -> None:
     file.pages[0].obj.ArtBox = file.pages[0].obj.MediaBox
 
@@ -647,6 +660,8 @@ def _lose_a_card(file: pikepdf.Pdf) -> None:
         ),
         (_no_trim, "page 2 has /TrimBox []"),
         (_art, "ArtBox"),
+        (_name_a_font, "page 1 names a Font that is not in the file: Nope"),
+        (_name_an_image, "page 2 names a XObject that is not in the file: Nope"),
         (_helvetica, "the font /Helvetica is not embedded"),
         (_lose_a_card, "page 1 shows 2 faces, 3 were placed"),
     ],

@@ -4,6 +4,7 @@ says.
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -65,7 +66,7 @@ def readback(pdf: Path | bytes, expect: Expect, name: str = "") -> list[Diagnost
             BytesIO(pdf) if isinstance(pdf, bytes) else pdf.open("rb") as data,
             pikepdf.open(data, **mapped) as file,
         ):
-            findings = [*_page_findings(file, expect), *_font_findings(file)]
+            findings = [*_page_findings(file, expect), *_object_findings(file)]
             findings += [f"qpdf warns: {warning}" for warning in file.get_warnings()]
     except pikepdf.PdfError as problem:
         findings = [f"it cannot be opened: {problem}"]
@@ -102,16 +103,34 @@ def _page_findings(file: Any, expect: Expect) -> Iterator[str]:
                 right.add((written, paper))
         if "/ArtBox" in entries:
             yield f"page {number} has an ArtBox beside its TrimBox"
-        found = entries["/Contents"].read_bytes().count(b"/PnpFace <<")
+        content = entries["/Contents"].read_bytes()
+        yield from _undefined(content, entries["/Resources"], f"page {number}")
+        found = content.count(b"/PnpFace <<")
         if found != faces:
             yield f"page {number} shows {found} faces, {faces} were placed"
 
 
-def _font_findings(file: Any) -> Iterator[str]:
-    """Fonts without their outlines in the file: another machine would print other letters."""
+_NAMED = re.compile(rb"/([A-Za-z0-9_.+-]+)\s+(?:[\d.]+\s+(Tf)|(Do)|(gs))\b")
+_KINDS = ("/Font", "/XObject", "/ExtGState")
+
+
+def _undefined(content: bytes, resources: Any, where: str) -> Iterator[str]:
+    """The fonts, images, forms and states that a content names and its resources do not hold."""
+    for name, *operators in sorted({match.groups() for match in _NAMED.finditer(content)}, key=str):
+        kind = next(kind for kind, used in zip(_KINDS, operators, strict=True) if used)
+        if f"/{name.decode()}" not in resources.get(kind, {}):
+            yield f"{where} names a {kind[1:]} that is not in the file: {name.decode()}"
+
+
+def _object_findings(file: Any) -> Iterator[str]:
+    """Fonts without their outlines in the file, with which another machine would print other
+    letters; what forms name and do not hold.
+    """
     import pikepdf
 
     for item in file.objects:
+        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form":
+            yield from _undefined(item.read_bytes(), item.get("/Resources", {}), "a form")
         if (
             isinstance(item, pikepdf.Dictionary)
             and item.get("/Type") == "/Font"
