@@ -18,6 +18,24 @@ KINDS = {
     "military": 7,
     "dea": 2,
 }
+LOOKS = {
+    "plantation": ("Plantation", "seedling"),
+    "laboratory": ("Laboratory", "erlenmeyer"),
+    "transport": ("Transport", "truck"),
+    "storage": ("Storage", "warehouse"),
+    "dealer": ("Dealer", "cash"),
+    "press": ("Press", "newspaper"),
+    "informant": ("Informant", "human-ear"),
+    "police": ("Police", "police-car"),
+    "military": ("Military", "brodie-helmet"),
+    "dea": ("DEA agent", "spy"),
+}
+NAMES = {
+    "chicago": ("Chicago", "C"),
+    "miami": ("Miami", "M"),
+    "new-york": ("New York", "N"),
+    "los-angeles": ("Los Angeles", "L"),
+}
 CITIES = ("chicago", "miami", "new-york", "los-angeles")
 
 
@@ -29,6 +47,7 @@ def judge(raw: Raw) -> list[str]:
     found.want("one dealer stays, or one of each city", raw.facts["start_dealers"] in (1, 4))
     found.want("the Press has a siren or none", raw.facts["press_is_siren"] in (True, False))
     _cards(found, raw)
+    _terms(found, raw)
     _network(found, raw)
     _pieces(found, raw)
     _boards(found, raw)
@@ -94,14 +113,6 @@ def _cards(found: Finds, raw: Raw) -> None:
             continue
         found.want("NE7 gun or siren", card.get("mark") == wanted)
     found.want("NE16 setup pistols", all(card.get("mark") == "start" for card in setup))
-    signs = {name: term["icon"] for name, term in raw.game["terms"]["mark"].items()}
-    found.want(
-        "NE7 and NE16 what the signs look like",
-        signs == {"gun": "pistol-gun", "siren": "siren", "start": "pistol-gun"}
-        and raw.game["terms"]["mark"]["start"]["color"] == "gold",
-    )
-    boxes = {name: raw.game["components"][f"{name}-box"]["holds"] for name in ("narcos", "family")}
-    found.want("boxes", boxes == {"narcos": ["narcos"], "family": ["setup", "cartel"]})
     texts = [card["text"] for card in cartel if card["count"] and card.get("hitmen", 0) > 0]
     found.want("NE14 robs the compound", any("from the Police Compound" in text for text in texts))
     found.want(
@@ -113,6 +124,31 @@ def _cards(found: Finds, raw: Raw) -> None:
     found.want("NE14 costs hitmen", any(card.get("hitmen", 0) > 0 for card in cartel))
     found.want("NE14 costs money", any(card.get("millions", 0) > 0 for card in cartel))
     found.want("NE14 in another's turn", any(card.get("moment") == "any" for card in cartel))
+
+
+def _terms(found: Finds, raw: Raw) -> None:
+    terms = raw.game["terms"]
+    looks = {name: (term["label"], term["icon"]) for name, term in terms["kind"].items()}
+    found.want("NE1 what the kinds are called and look like", looks == LOOKS)
+    letters = {name: (term["label"], term["letter"]) for name, term in terms["city"].items()}
+    found.want("NE24 the cities by their names and letters", letters == NAMES)
+    players = {
+        name: (term["label"], term["letter"], term["color"])
+        for name, term in terms["player"].items()
+    }
+    found.want(
+        "NE78 the players by their colours",
+        players == {c: (c.capitalize(), c[0].upper(), f"side-{c}") for c in raw.colours},
+    )
+    signs = {name: term["icon"] for name, term in terms["mark"].items()}
+    found.want(
+        "NE7 and NE16 what the signs look like",
+        signs == {"gun": "pistol-gun", "siren": "siren", "start": "pistol-gun"}
+        and [terms["mark"][name]["label"] for name in ("gun", "siren")] == ["Gun", "Siren"]
+        and terms["mark"]["start"]["color"] == "gold",
+    )
+    boxes = {name: raw.game["components"][f"{name}-box"]["holds"] for name in ("narcos", "family")}
+    found.want("boxes", boxes == {"narcos": ["narcos"], "family": ["setup", "cartel"]})
 
 
 def _network(found: Finds, raw: Raw) -> None:
