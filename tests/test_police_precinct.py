@@ -46,7 +46,7 @@ def sites(city):
 def ways(city):
     """Street spaces and intersections by what can be entered from them."""
     made = {name: set() for name in city.spaces}
-    for one, other, one_way in city.links:
+    for one, other, one_way, _ in city.links:
         made[one].add(other)
         if not one_way:
             made[other].add(one)
@@ -375,7 +375,7 @@ def test_on_paper_every_street_and_every_site_is_joined(kit, city):
     middles = {
         name: (space.spot.x / 1000, space.spot.y / 1000) for name, space in city.spaces.items()
     }
-    for one, other, _ in city.links:
+    for one, other, *_ in city.links:
         assert any(
             (near(a, middles[one]) and near(b, middles[other]))
             or (near(b, middles[one]) and near(a, middles[other]))
