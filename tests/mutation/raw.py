@@ -162,8 +162,11 @@ class Raw:
         ]
 
     def text(self, path: str) -> str:
-        """A text in small letters with the facts put in, numbers in digits, and without stars."""
-        made = re.sub(r"\{\{-?\s*(.*?)\s*-?\}\}", self._put, self.files[path], flags=re.DOTALL)
+        """A text in small letters with the facts put in, numbers in digits, without stars and
+        without the names of rules.
+        """
+        made = re.sub(r"\s*\{[A-Z]+\d[\w ,]*\}", "", self.files[path])
+        made = re.sub(r"\{\{-?\s*(.*?)\s*-?\}\}", self._put, made, flags=re.DOTALL)
         made = re.sub(rf"' ~ {FACT}(?: ~ ')?|{FACT} ~ '", self._put, made)
         made = re.sub(r"[*_]+", "", made.lower())
         made = re.sub(
