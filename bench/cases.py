@@ -29,7 +29,7 @@ CONTESTANTS = {
         "",
         "YAML and XML templates, through Jinja, all checks and layout; cold, no cache",
         10_000,
-        "pnp",
+        "print-and-play",
     ),
     TYPST: Peer("with_typst.py", "JSON, read by Typst; its own markup", 10_000, "typst"),
     FLOOR: Peer(

@@ -133,12 +133,14 @@ def command(
         saved = watched()
     recorded = not (as_json or timings or open_ or watch or dry_run)
     try:
-        workspace, base, queue = _queued(call)
-        key = _key()
+        workspace = workspace_here(given)
+        key, base = _key(), output_folder(workspace, output)
+        # Before anything is imported that builds.
         if recorded and (printed := recall(base, key)):
             click.echo(printed[0], nl=False)
             click.echo(printed[1], nl=False, err=True)
             return 0
+        workspace, base, queue = _queued(call)
         before = snapshot(workspace, [job.folder for job in queue], _compared(call, base, queue))
     except Problems as problem:
         if not as_json:
