@@ -164,7 +164,15 @@ def test_files_that_are_damaged_are_all_that_ship() -> None:
         *files(STARTER)
     }
     taken = {path for home in HOMES for path in shipped(home).values()} | {*ICONS, *FONTS}
-    assert {path.suffix for path in taken} == {".yaml", ".csv", ".md", ".xml", ".svg", ".ttf"}
+    assert {path.suffix for path in taken} == {
+        ".yaml",
+        ".csv",
+        ".md",
+        ".xml",
+        ".svg",
+        ".ttf",
+        ".txt",
+    }
     assert {path.name for path in there - taken} <= {
         "README.md",
         "AUTHORS.txt",
