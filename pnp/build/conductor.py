@@ -108,7 +108,7 @@ class Job(NamedTuple):
     printed of it.
 
     Without `write` nothing is written; when `strict`, warnings stop the build too. `note` is added
-    to the notes of the report.
+    to the notes of the report. With `force` files that no build wrote are replaced.
     """
 
     name: str
@@ -118,6 +118,7 @@ class Job(NamedTuple):
     write: bool = True
     strict: bool = False
     note: str = ""
+    force: bool = False
 
 
 class DrawnGame(NamedTuple):
@@ -403,7 +404,7 @@ def _write(job: Job, drawn: DrawnGame) -> tuple[tuple[tuple[str, int, int], ...]
     from pnp.output.write import clear, write
 
     if drawn.report.written:
-        return write(job.target, drawn.pdfs, drawn.manifest), []
+        return write(job.target, drawn.pdfs, drawn.manifest, force=job.force), []
     earlier = read(job.target / MANIFEST)
     if not job.write or not earlier.get("part") or earlier.get("game") != job.name:
         return (), []

@@ -60,6 +60,8 @@ class ExportOptions(NamedTuple):
     cards: tuple[str, ...] = ()
     kind: str = ""
     ink: Ink = Ink.FULL
+    force: bool = False
+    """Whether files are replaced that no export wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def export(
         path = folders[part.component]
         others = listed(path / MANIFEST).keys() - part.files.keys() if options.cards else ()
         before = [other for other in others if (path / other).exists()]
-        write(path, part.files, part.manifest)
+        write(path, part.files, part.manifest, force=options.force)
         if count := sum(not (path / other).exists() for other in before):
             replaced[part.component] = count
     if options.only or options.cards or options.kind:

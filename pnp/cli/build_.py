@@ -17,6 +17,7 @@ from pnp.cli.options import (
     bounds_options,
     cards_option,
     chosen_games,
+    force_option,
     from_command_line,
     games_argument,
     holds_kit,
@@ -94,6 +95,7 @@ if TYPE_CHECKING:
     "--draft", is_flag=True, help="Print in spite of broken promises; every sheet says so."
 )
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
+@force_option
 @strict_option
 @jobs_option(metavar="N", help="Processors that share the work. [all]")
 @bounds_options
@@ -284,7 +286,8 @@ def _job(
     stays = ": the print of all of it stays" if kit else ""
     note = f"a part of the kit, in {PART}/ with a manifest of its own{stays}" if part else ""
     target = output_of(workspace, base, name, part)
-    return Job(name, folder, target, options, not call.dry_run, call.strict, note)
+    force = bool(call.given["force"])
+    return Job(name, folder, target, options, not call.dry_run, call.strict, note, force)
 
 
 def _print_options(workspace: Workspace, call: Call) -> PrintOptions:

@@ -14,6 +14,7 @@ from pnp.cli.options import (
     bounds_options,
     cards_option,
     dpi_option,
+    force_option,
     from_command_line,
     game_argument,
     game_here,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 @output_option(metavar="DIR", help="Where the folders go. [./output/GAME/export]")
 @ink_option
 @jobs_option(expose_value=False, hidden=True)
+@force_option
 @bounds_options
 @json_option
 def command(
@@ -95,7 +97,8 @@ def command(
         # ReportLab, below it, fails in a folder that is gone
         from pnp.build.export import ExportOptions, export
 
-        options = ExportOptions(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
+        how = ink(workspace, given["ink"])
+        options = ExportOptions(to, dpi, bleed, only, names, ink=how, force=given["force"])
         exported = export(workspace, game, folder, target, options)
     except Problems as problem:
         nothing: dict[str, Any] = {"exported": [], "removed": [], "replaced": {}}

@@ -178,6 +178,11 @@ dpi_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Report as JSON on standard output."
 )
+force_option = click.option(
+    "--force",
+    is_flag=True,
+    help="Replace files that pnp did not write, or that were changed since.",
+)
 strict_option = click.option("--strict", is_flag=True, help="Warnings count as errors.")
 cards_option = click.option(
     "--cards",

@@ -48,13 +48,15 @@ def write(
     manifest: Mapping[str, Any],
     *,
     patience: float = 10.0,
+    force: bool = False,
 ) -> tuple[State, ...]:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that
     an earlier build left over.
 
     Gives how they stand once they are there, before another build can replace them.
 
-    PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build
+    A file that no build wrote, or that was changed since, is replaced by `force` alone (P708). PDFs
+    that the manifest lists are read back first. `patience`: seconds to wait for another build
     that writes there. While the files change places Ctrl-C comes too late.
 
     Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name
@@ -70,6 +72,8 @@ def write(
         raise_errors(
             [in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()]
         )
+        if not force:
+            raise_errors([*map(_kept, _foreign(folder, files, earlier))])
         temporaries: dict[str, Path] = {}
         try:
             stamps = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
@@ -268,6 +272,21 @@ def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, obje
             if _left(folder / name, earlier[name]):
                 found.append(name)
     return sorted(found)
+
+
+def _foreign(folder: Path, files: Iterable[str], earlier: Mapping[str, str]) -> Iterator[Path]:
+    """The files of these names that the earlier build did not leave as they are."""
+    for name in files:
+        path = folder / name
+        with explained(path):
+            if os.path.lexists(path) and not _left(path, earlier.get(name, "")):
+                yield path
+
+
+def _kept(path: Path) -> Diagnostic:
+    message = "pnp did not write this file, or it was changed since: it is not replaced"
+    hint = "move it away, write elsewhere with -o DIR, or replace it with --force"
+    return error("P708", message, Span(str(path)), hint)
 
 
 def _left(path: Path, stamp: str) -> bool:
