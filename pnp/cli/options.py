@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
 
 
+STEMS = {"rulebook": "rules", "reference": "player-aids"}
+"""What the files are called; not as those of `pnp build`, which belong to its manifest."""
+BOOKLET = "-booklet.pdf"
+PDFS = frozenset(stem + ending for stem in STEMS.values() for ending in (".pdf", BOOKLET))
+"""What those are called that are PDFs."""
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -397,7 +402,6 @@ def holds_kit(target: Path, game: str) -> bool:
 
     What `pnp rules` and `pnp reference` have made is no print of a kit.
     """
-    from pnp.cli.texts_ import PDFS
     from pnp.output.manifest import MANIFEST, read
 
     manifest = target / MANIFEST

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from pnp.cli.options import (
+    BOOKLET,
+    STEMS,
     Shared,
     bounded,
     bounds_options,
@@ -34,11 +36,6 @@ from pnp.cli.speech import counted, print_json, say, stopped, tell, with_finding
 from pnp.diagnostics import Problems
 
 F = TypeVar("F", bound=Callable[..., Any])
-STEMS = {"rulebook": "rules", "reference": "player-aids"}
-"""What the files are called; not as those of `pnp build`, which belong to its manifest."""
-_BOOKLET = "-booklet.pdf"
-PDFS = frozenset(stem + ending for stem in STEMS.values() for ending in (".pdf", _BOOKLET))
-"""What those are called that are PDFs."""
 TEXTS = ("html", "md", "txt")
 _FORMS_OF = {"ink": ("pdf", "booklet", "png"), "paper": ("pdf", "booklet"), "dpi": ("png",)}
 """The forms that an option is for."""
@@ -126,7 +123,7 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
     _check_name(given["output"], "pdf" if to == "booklet" else to)
     try:
         workspace, folder = game_here(game, given)
-        name = STEMS[kind] + (_BOOKLET if to == "booklet" else f".{to}")
+        name = STEMS[kind] + (BOOKLET if to == "booklet" else f".{to}")
         target = output_path(workspace, game, None if printed else given["output"], name)
         request = TextRequest(
             kind,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import (
+    PDFS,
     bounded,
     bounds_options,
     chosen_games,
@@ -196,7 +197,6 @@ def _printed(folder: Path, game: str) -> list[Path]:
 
     Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
-    from pnp.cli.texts_ import PDFS
     from pnp.load.files import refuse_link_out, shown
 
     try:

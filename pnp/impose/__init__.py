@@ -6,6 +6,7 @@ Plain values; `draw` turns each document into one PDF file.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -158,3 +159,11 @@ class ComponentSheets(NamedTuple):
     """Which sides have small line and ruler in the printer margin, for want of room inside it:
     sheets, fronts, backs.
     """
+
+
+def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
+    """How copies are printed: on both sides as soon as one has a back, or when they share a
+    document with such copies.
+    """
+    two_sided = any(copy.back is not None for copy in copies)
+    return duplex if two_sided or (backed and duplex is not Duplex.FOLD) else Duplex.NONE

@@ -23,6 +23,7 @@ from pnp.impose import (
     SeparateBacks,
     Sheet,
     Side,
+    sided,
 )
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit, Grid, clips, grid
@@ -129,14 +130,6 @@ def card_sheets(
         if together < len(batches):
             separate = SeparateBacks(title, len(batches), gutter, together)
     return ComponentSheets(tuple(sheets), marks.missing, separate, outside=marks.outside)
-
-
-def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
-    """How copies are printed: on both sides as soon as one has a back, or when they share a
-    document with such copies.
-    """
-    two_sided = any(copy.back is not None for copy in copies)
-    return duplex if two_sided or (backed and duplex is not Duplex.FOLD) else Duplex.NONE
 
 
 def _placements(

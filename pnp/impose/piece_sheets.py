@@ -17,8 +17,7 @@ from pnp.assets.die_lines import shape_path
 from pnp.assets.paths import bounds, rectangle
 from pnp.assets.paths import moved as move_path
 from pnp.face import GLEAM, HAIRLINE, Group, Item, Shape, Stroke
-from pnp.impose import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet
-from pnp.impose.documents import sided
+from pnp.impose import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet, sided
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import FOLD_GAP, grid, orientations
 from pnp.impose.sheet_marks import (
