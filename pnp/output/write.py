@@ -67,12 +67,12 @@ def write(
         if not is_plain(name) or name == MANIFEST:
             raise ValueError(f"not a plain file name: {name!r}")
     with _locked(folder, patience):
-        _sweep(folder)
+        killed = _sweep(folder)
         earlier = listed(folder / MANIFEST)
         raise_errors(
             [in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()]
         )
-        if not force:
+        if not (force or killed):  # what a killed build left has no manifest yet
             raise_errors([*map(_kept, _foreign(folder, files, earlier))])
         temporaries: dict[str, Path] = {}
         try:
@@ -255,11 +255,14 @@ def _keep(path: Path, backup: Path) -> None:
         shutil.copy2(path, backup)
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what a killed build left. We hold the lock, so no living one owns it."""
+def _sweep(folder: Path) -> bool:
+    """Remove what a killed build left, and say whether there was any. We hold the lock, so no
+    living one owns it.
+    """
     with explained(folder):
         leftovers = [path for path in folder.iterdir() if _TEMPORARY.fullmatch(path.name)]
     _discard(leftovers)
+    return bool(leftovers)
 
 
 def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, object]) -> list[str]:
