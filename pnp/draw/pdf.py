@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from html import escape
 from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from pnp.draw.canvas import Canvas
 from pnp.draw.content import Content

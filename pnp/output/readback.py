@@ -116,10 +116,11 @@ _KINDS = ("/Font", "/XObject", "/ExtGState")
 
 def _undefined(content: bytes, resources: Any, where: str) -> Iterator[str]:
     """The fonts, images, forms and states that a content names and its resources do not hold."""
-    for name, *operators in sorted({match.groups() for match in _NAMED.finditer(content)}, key=str):
-        kind = next(kind for kind, used in zip(_KINDS, operators, strict=True) if used)
-        if f"/{name.decode()}" not in resources.get(kind, {}):
-            yield f"{where} names a {kind[1:]} that is not in the file: {name.decode()}"
+    used = set(_NAMED.findall(content))
+    for column, kind in enumerate(_KINDS, 1):
+        names = {b"/" + row[0] for row in used if row[column]}
+        for name in sorted(names - {key.encode() for key in dict(resources.get(kind, {}))}):
+            yield f"{where} names a {kind[1:]} that is not in the file: {name[1:].decode()}"
 
 
 def _object_findings(file: Any) -> Iterator[str]:

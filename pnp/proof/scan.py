@@ -12,10 +12,10 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import unescape
 
 import pikepdf
 
