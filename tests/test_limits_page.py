@@ -42,6 +42,7 @@ from pnp.sandbox import bounds, expressions
 from pnp.sandbox.environment import ExpressionError, Sandbox
 from pnp.sandbox.worker import BOUNDS, confined
 from pnp.units import geometry
+from tests.assets.test_images import png
 from tests.cli.run import call
 from tests.model.toy import GAME, findings, kit, written
 
@@ -84,6 +85,7 @@ HELD = {
     "different cards of a game": f"{DEFAULT.cards:,}",
     "cards that a game prints": f"{DEFAULT.copies:,}",
     "steps of a template for one face: loop passes, calls, filters": f"{bounds.MAX_STEPS:,}",
+    "steps that all templates of a game take together": f"{bounds.MAX_STEPS_OF_ALL:,}",
     "steps that all promises of a game take together": f"{scope.MAX_STEPS:,}",
     "pairs of cards that one promise compares": f"{scope.MAX_PAIRS:,}",
     "characters that a template makes for one face": f"{bounds.MAX_TEXT:,}",
@@ -91,6 +93,7 @@ HELD = {
     "elements of one face": f"{markup.MAX_ELEMENTS:,}",
     "elements inside each other": f"{markup.MAX_DEPTH}",
     "pixels of an image": f"{images.MAX_PIXELS:,}",
+    "pixels of all images of a game": f"{images.MAX_PIXELS_OF_ALL:,}",
     "scans of a JPEG": f"{image_headers.MAX_SCANS}",
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
     "segments of an icon, or of a path in a template": f"{paths.MAX_SEGMENTS:,}",
@@ -267,6 +270,10 @@ EXCEEDED: dict[str, Files] = {
         "game.yaml": CARDS, "cards.yaml": RANKS,
         "rules.yaml": f"{PROMISE}kind_present, of: cards, for_each: cards, where_card: rank == each.rank}}\n",
     },
+    "steps that all templates of a game take together": _face("{% for n in range(200) %}{% endfor %}"),
+    "pixels of all images of a game": {
+        **_face('<image src="a.png" width="9mm" height="9mm"/>'), "a.png": png(8, 2, bytes(52), size=(4, 4)),
+    },
     "bytes of a font": {"game.yaml": f"{GAME}fonts: {{body: {{regular: Own.ttf}}}}\n", "fonts/Own.ttf": bytes(DEFAULT.font_bytes + 1)},
     "places that a filter such as `ring` gives": {"templates/toy/front.xml": "<face>{{ 40 | hexes(40, 5) }}</face>"},
     "a board": {"game.yaml": HEAD.replace("200x200", "600x600"), "b.yaml": "{}\n"},
@@ -357,7 +364,9 @@ ALSO: dict[str, list[Files]] = {
 """Other games that exceed the same limits, and are answered with other codes."""
 
 LOWERED: dict[str, tuple[ModuleType, str, int]] = {
+    "steps that all templates of a game take together": (bounds, "MAX_STEPS_OF_ALL", 100),
     "steps that all promises of a game take together": (scope, "MAX_STEPS", 1_000),
+    "pixels of all images of a game": (images, "MAX_PIXELS_OF_ALL", 10),
     "paragraphs and list items of a text": (prose, "MAX_BLOCKS", 2),
     "shapes, texts and images that a scene draws": (figures, "MAX_ITEMS", 0),
     "walks of a `graph`, times the spaces and links of its board": (graph, "MAX_WORK", 2),

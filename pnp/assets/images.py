@@ -17,6 +17,8 @@ from pnp.diagnostics import Problems, Span, refusal
 
 MAX_BYTES = 30_000_000
 MAX_PIXELS = 40_000_000
+MAX_PIXELS_OF_ALL = 10_000_000_000
+"""Of all images of a game together: 12,000 cards with a picture each of 300 dpi."""
 
 _OTHERS = (
     (b"%PDF", "a PDF"),

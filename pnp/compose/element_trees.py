@@ -17,7 +17,7 @@ from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.compose.templates import Templates, syntax_error, template_variables
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
 from pnp.model.game import Card, Component, Game
-from pnp.sandbox.environment import MAX_TEXT, Meter, NameMissing, Record
+from pnp.sandbox.environment import MAX_TEXT, NameMissing, Record
 from pnp.sandbox.messages import EXPECTED_ERRORS
 from pnp.units.geometry import MM, Size
 
@@ -192,6 +192,8 @@ def compose_cards(
             except MarkupProblem as problem:
                 finding = problem.finding._replace(span=problem.finding.span or home)
                 findings.add(finding, card, problem.alike)
+                if finding.code == "P840":  # what took too much for one is not tried for all
+                    break
             else:
                 yield ComposedSide(card, side, tree, number)
 
@@ -264,7 +266,7 @@ def _template(templates: Templates, name: str, place: Span) -> Template:
 
 def _render(templates: Templates, template: Template, variables: Mapping[str, Any]) -> str:
     """The text that a template makes of a card. Raises MarkupProblem with the template's line."""
-    templates.meter = Meter()
+    templates.meter = templates.meter.next()
     try:
         xml = template.render(variables)
     except EXPECTED_ERRORS as problem:

@@ -113,6 +113,7 @@ class ResourceLoader:
         self._found: list[Diagnostic] = []
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
+        self._pixels = 0
         self._authors: dict[str, str] = {}
         families = _families(files, game.fonts, game.raw.at("fonts"), self._found)
         self._shipped: IconSet | None = None
@@ -192,7 +193,13 @@ class ResourceLoader:
             message = "the image's src is empty: no file is named"
             raise refusal("P130", message, place, icons.NAMELESS)
         data = self._files.read(f"data/{self._game.id}/{name}", place)
-        self._pictures[name] = images.read(data, name, verify=self._files.limits.verify)
+        picture = images.read(data, name, verify=self._files.limits.verify)
+        self._pixels += picture.ref.width * picture.ref.height
+        if self._pixels > images.MAX_PIXELS_OF_ALL:
+            most = f"at most {images.MAX_PIXELS_OF_ALL // 1_000_000:,} million are read"
+            message = f"with this image the game's pictures have {self._pixels:,} pixels; {most}"
+            raise refusal("P832", message, place, "scale them down to 300 dpi")
+        self._pictures[name] = picture
 
 
 def references(tree: Element) -> Iterator[tuple[Reference, Span]]:

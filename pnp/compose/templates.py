@@ -36,7 +36,7 @@ from pnp.load.files import Disk
 from pnp.model.comparisons import Comparison, comparisons
 from pnp.model.game import Game
 from pnp.model.text_rules import lone
-from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
+from pnp.sandbox.bounds import MAX_TEXT, LimitError
 from pnp.sandbox.environment import Sandbox
 from pnp.sandbox.messages import (
     EXPECTED_ERRORS,
@@ -422,7 +422,7 @@ def render_markdown(
     try:
         code = templates.compile(source, file, file)
         template = Template.from_code(templates, code, templates.make_globals(None))
-        templates.meter = Meter()
+        templates.meter = templates.meter.next()
         rendered = template.render(values)
     except EXPECTED_ERRORS as problem:
         finding = templates.failure(problem, values, "text", file)

@@ -9,7 +9,7 @@ same game meets the same limit on every machine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
 from typing import Any
@@ -25,6 +25,8 @@ MAX_STEPS = 200_000
 """Steps a render or expression may take: loop passes, calls, macros, includes and what a filter
 walks over.
 """
+MAX_STEPS_OF_ALL = 20_000_000
+"""Steps that all renders of a game take together."""
 WHOLE = 1e15
 """Numbers below are printed as whole ones where they are: 9 / 3 is 3."""
 MAX_TEXT = 262_144
@@ -47,16 +49,25 @@ class LimitError(TemplateRuntimeError):
 
 @dataclass(slots=True)
 class Meter:
-    """Counts the steps of one render."""
+    """Counts the steps of one render, of those that are left for the whole game."""
 
     limit: int = MAX_STEPS
     steps: int = 0
+    left: int = field(default_factory=lambda: MAX_STEPS_OF_ALL)
+
+    def next(self) -> Meter:
+        """The meter of another render of the same game."""
+        return Meter(left=self.left - self.steps)
 
     def tick(self, steps: int = 1) -> None:
         """Take steps; raises LimitError past the limit."""
         self.steps += steps
         if self.steps > self.limit:
             raise LimitError(f"the template takes more than {self.limit:,} steps for one face")
+        if self.steps > self.left:
+            raise LimitError(
+                f"the templates of the game take more than {MAX_STEPS_OF_ALL:,} steps together"
+            )
 
 
 def child_nodes(node: nodes.Node, but: str = "") -> list[nodes.Node]:
