@@ -11,6 +11,7 @@ import click
 from pnp.cli.options import (
     bounded,
     bounds_options,
+    force_option,
     game_argument,
     game_here,
     json_option,
@@ -63,12 +64,14 @@ class Row(NamedTuple):
         " FILE-2 and so on."
     ),
 )
+@force_option
 @json_option
 @bounds_options
 def command(
     game: str,
     card: str,
     png: Path | None,
+    force: bool,
     as_json: bool,
     **given: Any,
 ) -> int:
@@ -98,7 +101,7 @@ def command(
             click.echo(
                 f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True
             )
-        paths = _saved(workspace, png, pictures) if png else []
+        paths = _saved(workspace, png, pictures, force) if png else []
     except Problems as problem:
         return stopped(problem, {} if as_json else None)
     if as_json:
@@ -110,19 +113,21 @@ def command(
     return 0
 
 
-def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> list[Path]:
+def _saved(
+    workspace: Workspace, png: Path, pictures: Mapping[str, bytes], force: bool
+) -> list[Path]:
     """The files of the pictures, written.
 
-    Raises Problems: P712 where one lies among the data, P701 to P707.
+    Raises Problems: P712 where one lies among the data, P701 to P708.
     """
-    from pnp.output.write import save
+    from pnp.output.write import save_single
 
     paths = [png.with_name(f"{png.stem}{ending}{png.suffix}") for ending in pictures]
     for path in paths:
         output_of(workspace, path.parent, path.name, way="--png FILE")
     for path, data in zip(paths, pictures.values(), strict=True):
         room_for(path)
-        save(path, data)
+        save_single(path, data, force=force)
     return paths
 
 

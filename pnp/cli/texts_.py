@@ -17,6 +17,7 @@ from pnp.cli.options import (
     bounded,
     bounds_options,
     dpi_option,
+    force_option,
     forms,
     from_command_line,
     game_argument,
@@ -48,6 +49,7 @@ def _text_options(name: str, output: str) -> Callable[[F], F]:
         click.option("--only", metavar="COMPONENT", help=only),
         output_option(metavar="FILE", help=output),
         ink_option,
+        force_option,
         bounds_options,
         json_option,
     )
@@ -111,7 +113,7 @@ def reference(game: str, dpi: int, **given: Any) -> int:
 def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
     """Make a text into a file and report it. The file is written in full or stays what it was."""
     from pnp.build.text_files import TextRequest, make_text_file
-    from pnp.output.write import save
+    from pnp.output.write import save_single
 
     to, printed = given["to"], _named(given["output"]) == Path("-")
     as_json = given["as_json"] and (not printed or from_command_line("as_json"))
@@ -138,7 +140,7 @@ def _write_text(kind: str, game: str, given: dict[str, Any]) -> int:
             target = target.with_suffix("") / f"{file.of}{target.suffix}"
         if not printed:
             room_for(target)
-            save(target, file.data)
+            save_single(target, file.data, force=given["force"])
     except Problems as problem:
         return stopped(problem, {"made": []} if as_json else None)
     if as_json:
@@ -174,7 +176,12 @@ def _write_pictures(game: str, dpi: int, given: dict[str, Any]) -> int:
         target = output_path(workspace, game, given["output"], STEMS["reference"])
         only = (given["only"],) if given["only"] else ()
         options = ExportOptions(
-            "png", dpi, only=only, kind="reference", ink=ink(workspace, given["ink"])
+            "png",
+            dpi,
+            only=only,
+            kind="reference",
+            ink=ink(workspace, given["ink"]),
+            force=given["force"],
         )
         exported = export(workspace, game, folder, target, options)
     except Problems as problem:

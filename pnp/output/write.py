@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors, refusal
 from pnp.load.file_states import State, ordinary, state
+from pnp.load.user_notes import note, noted
 from pnp.output.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.output.readback import expected, readback
 
@@ -34,6 +35,8 @@ else:
     import fcntl
 
 LOCK = ".pnp.lock"
+WRITTEN = "written"
+"""The note of the files that belong to no build, with their SHA-256."""
 PART = 1 << 20
 """Bytes of a written file that are compared at a time."""
 LARGEST = 1_000_000_000
@@ -153,6 +156,17 @@ def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> 
     temporaries[name] = folder / f".{name}.{os.getpid()}.tmp"
     with explained(folder / name):
         _store(temporaries[name], data)
+
+
+def save_single(path: Path, data: bytes, *, force: bool = False) -> None:
+    """One file that a command makes outside of a build. Raises Problems (P701 to P707, and P708
+    where another lies there than pnp has left).
+    """
+    if not force and path.is_file() and not _left(path, noted(WRITTEN, path)):
+        raise Problems([_kept(path)])
+    save(path, data)
+    with suppress(OSError):  # where nothing can be noted, the next one asks for --force
+        note(WRITTEN, path, hashlib.sha256(data).hexdigest())
 
 
 def save(path: Path, data: bytes) -> None:
@@ -288,11 +302,11 @@ def _foreign(folder: Path, files: Iterable[str], earlier: Mapping[str, str]) -> 
 
 def _kept(path: Path) -> Diagnostic:
     message = "pnp did not write this file, or it was changed since: it is not replaced"
-    hint = "move it away, write elsewhere with -o DIR, or replace it with --force"
+    hint = "move it away, write elsewhere, or replace it with --force"
     return error("P708", message, Span(str(path)), hint)
 
 
-def _left(path: Path, stamp: str) -> bool:
+def _left(path: Path, stamp: str | None) -> bool:
     """Whether a plain file of moderate size has this SHA-256; a manifest that came with a game
     may name anything.
     """

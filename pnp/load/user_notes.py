@@ -1,0 +1,48 @@
+"""Keeps what the user of this machine has noted outside of every game, by real paths: which folders
+are trusted, which single files pnp has written. Nothing inside a folder can say so of itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+MOST = 2_000
+"""Entries of a note; the oldest are left out."""
+
+
+def notes_folder() -> Path:
+    """Where the notes of this user lie, by the rules of the system (XDG_STATE_HOME, else
+    ~/.local/state; LOCALAPPDATA on Windows).
+    """
+    home = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_STATE_HOME", "")
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "state") / "pnp"
+
+
+def noted(name: str, path: Path) -> Any:
+    """What a note says of a path; None where it says nothing."""
+    return _read(name).get(os.path.realpath(path))
+
+
+def note(name: str, path: Path, what: Any) -> None:
+    """Note something of a path, in full or not at all. Raises OSError."""
+    key = os.path.realpath(path)
+    others = ((other, value) for other, value in _read(name).items() if other != key)
+    entries = {key: what, **dict(islice(others, MOST - 1))}
+    folder = notes_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = folder / f".{name}.{os.getpid()}.tmp"
+    temporary.write_text(json.dumps(entries, indent=1), "utf-8")
+    temporary.replace(folder / f"{name}.json")
+
+
+def _read(name: str) -> dict[str, Any]:
+    try:
+        found = json.loads((notes_folder() / f"{name}.json").read_bytes())
+    except (OSError, ValueError, RuntimeError):  # the last: the user has no home
+        return {}
+    return found if isinstance(found, dict) else {}
