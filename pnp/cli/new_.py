@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +65,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     Raises Problems, and nothing has changed then.
     """
     from pnp.load.files import refuse_link_out
-    from pnp.load.workspace import MARK, disk_for, find_game
+    from pnp.load.workspace import MARK, disk_for, find_game, trust
     from pnp.starter import SCHEMAS, copy_of_game, make_folders, starter_game, workspace_file
 
     if find_game(workspace, name) is not None:
@@ -81,7 +82,11 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
     refuse_link_out(home / SCHEMAS, home)
+    is_new = not (home / MARK).exists()
     make_folders(home, folders, {MARK: workspace_file()})
+    if is_new:
+        with suppress(Problems):  # its games are then read with bounds, as anybody's are
+            trust(home)
     return {path: len(content) for path, content in folders.items()}
 
 

@@ -169,7 +169,7 @@ bounds_options = together(
     click.option(
         "--untrusted/--trusted",
         default=None,
-        help="Read and draw with bounds on memory and time. [for folders of another user]",
+        help="Read and draw with bounds on memory and time. [unless the workspace is trusted]",
     ),
 )
 """What a game may ask for: how many cards, and whether a bounded process reads it."""

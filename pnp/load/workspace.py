@@ -13,10 +13,13 @@ from typing import NamedTuple
 from pnp.diagnostics import Diagnostic, Span, refusal, warning
 from pnp.load import yaml
 from pnp.load.files import DEFAULT, Disk, Limits, Root, leads_out, path_error, resolved, shown
+from pnp.load.user_notes import note, noted, notes_folder
 from pnp.load.yaml import Map
 
 MARK = "pnp.yaml"
 """The file that marks a workspace and holds its defaults."""
+TRUSTED = "trusted"
+"""The note of the folders whose games are read without bounds, with the number of their owner."""
 
 
 class Workspace(NamedTuple):
@@ -24,7 +27,7 @@ class Workspace(NamedTuple):
     `defaults` is `pnp.yaml` as written.
 
     `limits` is what one of its games may ask for; only the command line raises them. `untrusted`
-    says whose its games are: a stranger's or not; None: to be seen by whom their folders belong to.
+    says whose its games are: a stranger's or not; None: as the user has noted it.
     """
 
     home: Path | None
@@ -180,20 +183,32 @@ def unmarked(start: Path) -> Path | None:
     return None
 
 
+def trust(folder: Path) -> None:
+    """Note that the games of a folder are read without bounds, as long as it belongs to whom it
+    belongs now. Raises Problems (P702).
+    """
+    try:
+        note(TRUSTED, folder, folder.stat().st_uid)
+    except OSError as problem:
+        message = f"trust cannot be noted: {problem.strerror or problem}"
+        hint = "say it each time with --trusted, or name a folder in XDG_STATE_HOME"
+        raise refusal("P702", message, Span(str(notes_folder())), hint) from None
+
+
 def is_strange(workspace: Workspace, game: Path) -> bool:
-    """Whether a game is a stranger's: as the workspace says, else whether it, or the workspace
-    that it lies in, belongs to another user of this machine; the shipped games never do.
+    """Whether a game is a stranger's: as the workspace says, else all but the shipped ones and
+    those of whom the workspace belonged to when the user noted it as trusted.
 
     Raises Problems (P131).
     """
     if workspace.untrusted is not None:
         return workspace.untrusted
-    if not hasattr(os, "geteuid") or game.is_relative_to(workspace.shipped):
+    if game.is_relative_to(workspace.shipped):
         return False
+    folder = workspace.home or game
+    owner = noted(TRUSTED, folder)
     try:
-        return any(
-            os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder
-        )
+        return any(os.stat(place).st_uid != owner for place in (game, folder))
     except OSError:
         hint = "allow reading it and the folders that it lies in"
         raise refusal("P131", f"{shown(game)} may not be read", None, hint) from None
@@ -211,6 +226,9 @@ def refuse_input_folder(workspace: Workspace, target: Path, way: str = "-o DIR")
     if workspace.home is None:
         return
     real, home = resolved(target), resolved(workspace.home)
+    if real == home:
+        message = f"{shown(target)} is the workspace itself, where games are made of its files"
+        raise refusal("P712", message, Span(shown(target)), f"write into a folder of it with {way}")
     if real == resolved(home / MARK) or not all(
         leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")
     ):

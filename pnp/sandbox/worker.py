@@ -83,7 +83,7 @@ def _end_as_interrupted() -> None:
 
 
 def _refused(what: str) -> Problems:
-    hint = "find out who made it and what it draws; --trusted reads it without these bounds"
+    hint = "find out who made it and what it draws; after pnp trust it is read without these bounds"
     return refusal("P830", f"reading and drawing the game {what}", None, hint)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp import starter
 from pnp.diagnostics import refusal
-from pnp.load.workspace import shipped_folder
+from pnp.load.workspace import find, is_strange, shipped_folder
 from pnp.model.contract import CONFIRMED
 from pnp.starter import name_fault, proposed_name
 
@@ -54,6 +55,19 @@ def test_new_is_three_files_in_a_workspace(home: Path, capsys: pytest.CaptureFix
         "pnp.yaml",
     ]
     assert b"\ntitle: Night Market\n" in (home / "data/night-market/game.yaml").read_bytes()
+
+
+def test_new_trusts_the_workspace_that_it_makes(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not one that was there, with the games of whoever made it."""
+    (home / "theirs").mkdir()
+    (home / "theirs/pnp.yaml").touch()
+    for folder, strange in (("mine", False), ("theirs", True)):
+        (home / folder).mkdir(exist_ok=True)
+        os.chdir(home / folder)
+        call(capsys, "new", "toy")
+        assert is_strange(find(Path.cwd()), Path.cwd() / "data/toy") is strange
 
 
 def test_new_promises_watch(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from model.toy import written
 
 from pnp.assets.images import read
 from pnp.diagnostics import Problems, text
-from pnp.load.workspace import find, find_game, is_strange
+from pnp.load.workspace import find, find_game, is_strange, trust
 from pnp.sandbox.worker import Bounds, confined
 
 NARROW = Bounds(memory=200_000_000, seconds=1, patience=20)
@@ -98,20 +98,31 @@ def test_no_file_is_written(tmp_path: Path) -> None:
         confined(Path.write_bytes, tmp_path / "new", b"x" * 10)
 
 
-def test_a_folder_of_another_user_is_strange(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written(tmp_path, {})
-    workspace = find(tmp_path)
+def test_a_folder_is_strange_until_it_is_trusted_where_it_lies(tmp_path: Path) -> None:
+    """What lies inside it counts for nothing, a copy of it is another folder."""
+    written(tmp_path / "a", {})
+    workspace = find(tmp_path / "a")
     game = find_game(workspace, "toy")
     assert game is not None
+    assert is_strange(workspace, game)
+    assert not is_strange(workspace._replace(untrusted=False), game)
+    assert not is_strange(workspace, workspace.shipped / "data" / "organ-match")
+    trust(tmp_path / "a")
     assert not is_strange(workspace, game)
-    if hasattr(os, "geteuid"):
-        monkeypatch.setattr(os, "geteuid", lambda: 12_345)
-        assert is_strange(workspace, game)
-        assert not is_strange(
-            workspace._replace(home=None), workspace.shipped / "data" / "organ-match"
-        )
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    assert not is_strange(find(tmp_path / "link"), tmp_path / "link/data/toy")
+    (tmp_path / "a").rename(tmp_path / "b")
+    assert is_strange(find(tmp_path / "b"), tmp_path / "b/data/toy")
+
+
+def test_trust_that_cannot_be_noted_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, {"state": "a file"})
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "data/toy/state"))
+    with pytest.raises(Problems) as problem:
+        trust(tmp_path)
+    assert [d.code for d in problem.value.diagnostics] == ["P702"]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")
@@ -124,6 +135,7 @@ def test_a_game_is_strange_by_itself_or_by_the_workspace_around_it(
     """
     written(tmp_path, {})
     workspace = find(tmp_path)
+    trust(tmp_path)
     game = find_game(workspace, "toy")
     assert game is not None
     stat, owner = os.stat, os.geteuid()
