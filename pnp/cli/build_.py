@@ -280,11 +280,13 @@ def _job(
     other folder is named.
     """
     from pnp.build.conductor import Job
+    from pnp.load.workspace import refuse_input_folder
 
     kit = not options.as_shipped and holds_kit(base / name, name)
     part = not options.as_shipped and (kit or not from_command_line("output"))
     stays = ": the print of all of it stays" if kit else ""
     note = f"a part of the kit, in {PART}/ with a manifest of its own{stays}" if part else ""
+    refuse_input_folder(workspace, base)
     target = output_of(workspace, base, name, part)
     force = bool(call.given["force"])
     return Job(name, folder, target, options, not call.dry_run, call.strict, note, force)

@@ -415,10 +415,10 @@ def test_what_a_session_makes_of_a_changed_workspace(tmp_path: Path):
     game, mark, manifest = (
         tmp_path / "data" / "toy" / "game.yaml",
         tmp_path / "pnp.yaml",
-        tmp_path / "toy" / "manifest.json",
+        tmp_path / "made" / "toy" / "manifest.json",
     )
     process = subprocess.Popen(
-        [*run, "build", "toy", "-o", "."],
+        [*run, "build", "toy", "-o", "made"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
