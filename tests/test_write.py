@@ -31,7 +31,7 @@ from pnp.output import manifest as listing
 from pnp.output import write as module
 from pnp.output.manifest import FORMAT, MANIFEST, dumps, manifest
 from pnp.output.readback import Expect, readback
-from pnp.output.write import LOCK, clear, save, write
+from pnp.output.write import LOCK, clear, interrupted, save, write
 from pnp.units.color import Color
 from pnp.units.geometry import Um, rect, size
 
@@ -265,7 +265,9 @@ def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
     ):
         (tmp_path / name).write_bytes(b"half")
     (tmp_path / "notes.tmp").write_bytes(b"the user's")
+    assert interrupted(tmp_path)
     put(tmp_path, document())
+    assert not interrupted(tmp_path)
     assert set(state(tmp_path)) == {"cards.pdf", "notes.tmp", MANIFEST}
 
 

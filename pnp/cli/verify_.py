@@ -195,9 +195,11 @@ def _printed(folder: Path, game: str) -> list[Path]:
     """The PDFs of a build, in the order of their names, without those of `pnp rules` and `pnp
     reference`, which hold the same pieces again.
 
-    Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
+    Raises Problems: P730 where there is none, P741 where they may be of two builds, P811 where one
+    is a link that leads elsewhere.
     """
     from pnp.load.files import refuse_link_out, shown
+    from pnp.output.write import interrupted
 
     try:
         paths = sorted(
@@ -212,6 +214,9 @@ def _printed(folder: Path, game: str) -> list[Path]:
         raise refusal("P730", "there are no PDFs to verify", Span(shown(folder)), hint)
     for path in paths:
         refuse_link_out(path, folder)
+    if interrupted(folder):
+        message = "a build was stopped while its files changed places: some may be older"
+        raise refusal("P741", message, Span(shown(folder)), f"build again: pnp build {game}")
     return paths
 
 

@@ -43,6 +43,7 @@ LARGEST = 1_000_000_000
 """Bytes of a file that an earlier build may have left."""
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
+_BACKUP = re.compile(r"\..+\.old\.\d+\.tmp")
 
 
 def write(
@@ -267,6 +268,14 @@ def _keep(path: Path, backup: Path) -> None:
         os.link(path, backup)
     except OSError:
         shutil.copy2(path, backup)
+
+
+def interrupted(folder: Path) -> bool:
+    """Whether a build was killed while its files changed places, so that some of them may be older
+    than others; or another one is just there.
+    """
+    with explained(folder):
+        return any(_BACKUP.fullmatch(name) for name in os.listdir(folder))
 
 
 def _sweep(folder: Path) -> bool:

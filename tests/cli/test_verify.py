@@ -99,6 +99,14 @@ def test_a_print_that_is_older_than_the_data_is_refused(home: Path, capsys: Capt
     assert "error P740 1 card has changed since this was printed: ships/brig" in said.err
 
 
+def test_files_of_two_builds_are_refused(home: Path, capsys: Capture) -> None:
+    (home / "output/my-game/.cards.pdf.old.99.tmp").touch()
+    said = call(capsys, "verify", "my-game")
+    assert said.code != 0 and "error P741 a build was stopped while" in said.err
+    assert call(capsys, "build", "my-game", "--paper", "letter").code == 0
+    assert call(capsys, "verify", "my-game").code == 0
+
+
 @pytest.mark.parametrize(
     ("before", "after", "code"),
     [

@@ -117,6 +117,10 @@ def _started(call: Callable[[], None]) -> int:
 def _whole(workspace: Path, target: Path, variant: int) -> dict[str, bytes]:
     """The files of an undisturbed build."""
     assert _forked(lambda: _build(workspace, target, variant)) == 0
+    return _files(target)
+
+
+def _files(target: Path) -> dict[str, bytes]:
     return {
         path.name: path.read_bytes() for path in target.iterdir() if not path.name.startswith(".")
     }
@@ -124,12 +128,17 @@ def _whole(workspace: Path, target: Path, variant: int) -> dict[str, bytes]:
 
 def _judged(moment: str, workspace: Path, target: Path, whole: list[dict[str, bytes]]) -> list[str]:
     """What is wrong after a kill, and after the next build."""
+    from pnp.output.write import interrupted
+
     problems = []
     for path in target.iterdir():
         if not path.name.startswith(".") and path.read_bytes() not in [
             files.get(path.name) for files in whole
         ]:
             problems.append(f"{moment}: {path.name} is neither the old nor the new one")
+    mixed = {name: data for name, data in _files(target).items() if name in whole[0]} not in whole
+    if mixed and not interrupted(target):
+        problems.append(f"{moment}: the files are of two builds, and nothing says so")
     if set(whole[0]) - {path.name for path in target.iterdir()}:
         problems.append(f"{moment}: a file is lost")
     if _forked(lambda: _build(workspace, target, 1)):
