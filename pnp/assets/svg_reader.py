@@ -21,7 +21,7 @@ from xml.parsers import expat
 from pnp.assets import paths
 from pnp.assets.path_geometry import even_odd
 from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
-from pnp.units.color import BLACK, Color, ColorError, parse_color
+from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import IDENTITY, Rect, Transform, moved, rect
 
 MAX_BYTES = 2_000_000
@@ -323,7 +323,7 @@ def _inherited(paint: _Paint, attributes: dict[str, str]) -> _Paint:
 
 
 def _color(key: str, value: str) -> str | None:
-    """A canonical colour, None for the placer's (black and currentColor), "" for none.
+    """A canonical colour, None for the placer's (currentColor), "" for none.
 
     Raises _Wrong.
     """
@@ -334,13 +334,12 @@ def _color(key: str, value: str) -> str | None:
     match = _RGB.fullmatch(value.strip())
     try:
         # A number above 255 has three digits, which no colour has.
-        color = parse_color(
+        return parse_color(
             f"#{''.join(f'{int(n):02x}' for n in match.groups())}" if match else value
         )
     except ColorError as problem:
         expected = "expected #rrggbb, #rgb, rgb(0,0,0) or none"
         raise _Wrong(f'{key}="{value[:40]}" is not a plain colour; {expected}') from problem
-    return None if color == BLACK else color
 
 
 def _number(value: str, key: str = "") -> float:
