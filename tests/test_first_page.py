@@ -193,3 +193,14 @@ def test_character_that_the_first_page_cannot_show_is_reported_by_check(tmp_path
     ((found,), _) = check(find(tmp_path), "toy", tmp_path / "data/toy")
     assert (found.code, found.is_error, found.span and found.span.line) == ("P315", True, 2)
     assert found.message.startswith("notice: no font has the character")
+
+
+def test_first_page_needs_no_cut_that_the_game_has_not(tmp_path: Path) -> None:
+    """`pnp check` said that all was well, and the build was refused for want of a bold cut."""
+    font = (
+        Path(__file__).parents[1] / "fonts/source-sans-3/SourceSans3_400Regular.ttf"
+    ).read_bytes()
+    what = files() | {"fonts/Own.ttf": font, "aid.md": "Plain.\n", "rules.md": "Plain.\n"}
+    what["game.yaml"] = str(what["game.yaml"]) + "fonts: {body: {regular: Own.ttf}}\n"
+    report = run(tmp_path, PrintOptions(press()), what)
+    assert report.written and "Print this page first." in words(tmp_path)[0]

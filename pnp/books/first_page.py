@@ -4,11 +4,11 @@ how it is cut, what else is needed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.compose.element_trees import FRONT, Findings, compose_cards
-from pnp.compose.resource_loader import Resources
+from pnp.compose.resource_loader import CUTS, Family, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Problems
 from pnp.impose import Document, Duplex, PaperOptions, Placement, Sheet, Side
@@ -84,7 +84,8 @@ def first_page(
     composed = list(
         compose_cards(game, component, component.cards, Templates(files, game.id), findings)
     )
-    laid, found = lay_out(composed, paper, 0, Stylesheet(game.styles, game.palette, resources))
+    whole_families = resources._replace(families=_in_all_cuts(resources.families))
+    laid, found = lay_out(composed, paper, 0, Stylesheet(game.styles, game.palette, whole_families))
     found = [one for one in (*findings.list(), *found) if one.is_error]
     if found and (min(paper) < _ROOMY or all(d.code in OVERFLOW_CODES for d in found)):
         return None
@@ -95,6 +96,18 @@ def first_page(
     side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
     sheet = Sheet(FIRST_PAGE, "Print me first", 1, paper, side, None)
     return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (sheet,))
+
+
+def _in_all_cuts(families: Mapping[str, Family]) -> dict[str, Family]:
+    """The families, each cut that one lacks as its first: the page is ours, and a game need not
+    have a font for it.
+    """
+    return {
+        name: family._replace(
+            cuts={key: family.cut(*key) or next(iter(family.cuts.values())) for key in CUTS}
+        )
+        for name, family in families.items()
+    }
 
 
 def _named(paper: Size) -> str:

@@ -32,7 +32,7 @@ Reference = tuple[str, str]
 """What an element names: ("icon", its name) or ("image", the path of its file)."""
 _NAMING = {"icon": "name", "image": "src"}
 _LABEL_CHARACTERS = f"{ascii_letters}{digits} ·–×%+:.,()"
-_CUTS = {
+CUTS = {
     (False, False): "regular",
     (True, False): "bold",
     (False, True): "italic",
@@ -230,7 +230,7 @@ def _families(
             return None
 
     paths = {
-        name: {cut: path for cut, key in _CUTS.items() if (path := getattr(font, key))}
+        name: {cut: path for cut, key in CUTS.items() if (path := getattr(font, key))}
         for name, font in declared.items()
     }
     read = {
