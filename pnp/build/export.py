@@ -334,9 +334,9 @@ def _too_little(
         f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size,'
         f" not {millimetres(options.bleed)}"
     )
-    hints = [f"ask for --bleed {millimetres(bleed).replace(' ', '')}"]
+    hints = [f"ask for --bleed {bleed / MM:g}mm"]
     if "bleed" in entries(KINDS[component.kind]):
-        hints.append(f"say bleed: {millimetres(options.bleed).replace(' ', '')} in game.yaml")
+        hints.append(f"say bleed: {options.bleed / MM:g}mm in game.yaml")
     enough = [
         s.component.id
         for s in chosen
