@@ -391,6 +391,7 @@ def home(folder: Path, monkeypatch: pytest.MonkeyPatch, count: int = 12) -> Path
     monkeypatch.chdir(folder)
     for name in [name for name in os.environ if name.startswith("PNP_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("PNP_UNTRUSTED", "no")
     return folder / "data/toy/game.yaml"
 
 

@@ -17,7 +17,7 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
-from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
+from pnp.impose.documents import BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
@@ -410,6 +410,11 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
     yield from dict.fromkeys(
         _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
     )
+    for document in imposed.documents:
+        if document.name.endswith(BOTH_SIDES):
+            of = {one.component: titles[one.component] for one in document.sheets}
+            names = ", ".join(of.values())
+            yield f"{names}: too large to be folded; {document.name}.pdf has two sides"
     for part in parts:
         if press.duplex is Duplex.NONE and _backs_matter(part):
             yield f'"{part.title}": its second side is not printed, since --duplex is none'

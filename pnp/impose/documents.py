@@ -7,7 +7,7 @@ The other ways of imposing are imported when a game goes one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -192,6 +192,10 @@ class Part(NamedTuple):
     scale: float = 1.0
 
 
+ONE_SIDED, BOTH_SIDES = "-one-sided", "-both-sides"
+"""What ends the names of files beside that of their kind."""
+
+
 class Imposed(NamedTuple):
     """All documents of a game, and what became of each component, by its id."""
 
@@ -218,33 +222,55 @@ def documents(
     typefaces: Sequence[Typeface] = (),
     note: str = "",
 ) -> Imposed:
-    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where
-    its neighbours have.
+    """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
+    neighbours have, and `NAME-both-sides` for what is too large for a fold.
 
     Every component begins on a new sheet. `typefaces` set what sheets say, those behind the first
     what it lacks; without any there is neither ruler nor small line. `note`, say DRAFT, opens the
     line. Raises DoesNotFit, KeepTooLarge.
     """
     text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
-    sheets: dict[tuple[str, bool], list[Sheet]] = defaultdict(list)
-    """By file, and whether they are one-sided among two-sided ones."""
+    sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
+    """By file, and why they stand apart in it."""
     results: list[tuple[str, ComponentSheets]] = []
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
-        for result, one_sided in _WAYS[part.way](part, options, text, part.file in backed):
-            sheets[part.file, one_sided] += result.sheets
+        for apart, result in _imposed(part, options, text, part.file in backed):
+            sheets[part.file, apart] += result.sheets
             results.append((part.component, result))
     files = []
     for name in dict.fromkeys(part.file for part in parts):
-        two, one = sheets[name, False], sheets[name, True]
+        two, one, flat = sheets[name, ""], sheets[name, ONE_SIDED], sheets[name, BOTH_SIDES]
         # A deck of cards without backs says so in its name; what never has backs need not.
-        alone = one and not two and name != "cards"
+        alone = one and not (two or flat) and name != "cards"
         if two or alone:
             files.append(_document(name, f"{game} – {name}", one if alone else two, options))
         if one and not alone:
-            files.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, options))
+            title = f"{game} – one-sided {name}"
+            files.append(_document(f"{name}{ONE_SIDED}", title, one, options))
+        if flat:
+            title, flip = f"{game} – {name} on both sides", options._replace(duplex=Duplex.LONG)
+            files.append(_document(f"{name}{BOTH_SIDES}", title, flat, flip))
     return Imposed(tuple(files), results)
+
+
+def _imposed(
+    part: Part, options: PaperOptions, text: LabelText | None, backed: bool
+) -> Iterator[tuple[str, ComponentSheets]]:
+    """The sheets of a component, each with why it stands apart in its file; what no fold has room
+    for is printed on both sides.
+    """
+    way, flat = _WAYS[part.way], ""
+    try:
+        done = [*way(part, options, text, backed)]
+    except DoesNotFit:
+        if options.duplex is not Duplex.FOLD:
+            raise
+        flat = BOTH_SIDES
+        done = [*way(part, options._replace(duplex=Duplex.LONG), text, backed)]
+    for result, one_sided in done:
+        yield ONE_SIDED if one_sided else flat, result
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOptions) -> Document:

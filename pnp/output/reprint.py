@@ -135,7 +135,7 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
         for name, file in data["files"].items():
             if name == f"{FIRST_PAGE}.pdf":
                 continue
-            stem = name.removesuffix(".pdf").removesuffix("-one-sided")
+            stem = name.removesuffix(".pdf").removesuffix("-one-sided").removesuffix("-both-sides")
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     piece = _word(placement, "component"), _word(placement, "card")

@@ -152,7 +152,7 @@ class Pdf:
 
 CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""
-_ONE_SIDED = "-one-sided"
+_ONE_SIDED, _BOTH_SIDES = "-one-sided", "-both-sides"
 _PAGE = re.compile(r"(?:page-)?(\d{1,5})")
 
 
@@ -269,7 +269,9 @@ def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
     apart = component.back is None and any(
         other.back is not None and FILES[other.kind] == home for other in game.components.values()
     )
-    return f"{home}{_ONE_SIDED}" in stems if apart and component.kind in CARDS else home in stems
+    if apart and component.kind in CARDS:
+        return f"{home}{_ONE_SIDED}" in stems
+    return any(stem.removesuffix(_BOTH_SIDES) == home for stem in stems)
 
 
 def lies_behind(trim: Rect, paper: Size, upright: bool) -> Rect:

@@ -95,6 +95,7 @@ def test_suite(suite: Path, case: str, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path / "home")
     for name in [name for name in os.environ if name.startswith("PNP_") or name == "NO_COLOR"]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("PNP_UNTRUSTED", "no")
     files(parts(suite)[0])
     head, *commands = re.split(r"^\$ ", case, flags=re.MULTILINE)
     files(head)

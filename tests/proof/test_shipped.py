@@ -15,7 +15,7 @@ from test_kit import press
 from pnp.build.conductor import Job, build
 from pnp.build.print_options import PrintOptions
 from pnp.impose import booklet
-from pnp.load.workspace import disk_for, find
+from pnp.load.workspace import disk_for, find, trust
 from pnp.model.read import load_game
 from pnp.proof import prove
 
@@ -48,6 +48,7 @@ def test_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [name for name in os.environ if name.startswith("PNP_")]:
         monkeypatch.delenv(name)
+    trust(tmp_path)
     made = built(tmp_path)
     monkeypatch.chdir(tmp_path)
     return made
