@@ -30,7 +30,7 @@ from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
 
 from pnp.compose.markup import STAMP, marked
-from pnp.diagnostics import Diagnostic, Problems, Span, error, near, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, near, refusal
 from pnp.load.encoding import UNPRINTABLE, unprintable, utf8
 from pnp.load.files import Disk
 from pnp.model.comparisons import Comparison, comparisons
@@ -299,7 +299,23 @@ class Templates(Sandbox):
         """What is wrong where one of EXPECTED_ERRORS came up: at the line of the template or text,
         else at its `file`.
         """
-        place = self._line_of(problem) or (Span(file) if file else None)
+        lines = self._lines_of(problem) or [Span(file)] * bool(file)
+        found = self._finding(problem, values, what, file, lines[-1] if lines else None)
+        outer = [
+            Note("taken in here", line)
+            for line, inner in pairwise(lines)
+            if line.file != inner.file and found.span == lines[-1]
+        ]
+        return found._replace(notes=(*found.notes, *reversed(outer)))
+
+    def _finding(
+        self,
+        problem: Exception,
+        values: Mapping[str, Any],
+        what: str,
+        file: str,
+        place: Span | None,
+    ) -> Diagnostic:
         match problem:
             case TemplateSyntaxError():
                 return syntax_error(problem, file, what)
@@ -314,17 +330,16 @@ class Templates(Sandbox):
         reason = expression_error(problem)
         return error("P308", f"the {what} fails: {reason}", place, reason.hint)
 
-    def _line_of(self, problem: Exception) -> Span | None:
-        """The innermost line of a template or text on a traceback (Jinja rewrites its frames to
-        the file's own lines).
+    def _lines_of(self, problem: Exception) -> list[Span]:
+        """The lines of templates and texts on a traceback, the innermost last (Jinja rewrites its
+        frames to the files' own lines).
         """
         files = {span.file for span in self.stamps.values()}
-        lines = [
+        return [
             Span(frame.f_code.co_filename, line)
             for frame, line in walk_tb(problem.__traceback__)
             if frame.f_code.co_filename in files
         ]
-        return lines[-1] if lines else None
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it names it, or takes in
