@@ -188,15 +188,7 @@ LARGE = "  two: {kind: deck, cards: [{id: a}], front: p.xml}\n  one: {kind: deck
 HINTS = {
     "a margin in its way": ("208x280", "long", "choose a larger --paper, or a smaller --margin"),
     "too large in any case": ("220x280", "long", "choose a larger --paper"),
-    "too large for half a sheet": (
-        "134x198", "fold",
-        "choose a larger --paper, or print it by itself with --only one --duplex long, or print no backs at all with --duplex none",
-    ),
-    "a margin in the way of its fold": (
-        "205x140", "fold",
-        "choose a larger --paper, or a smaller --margin, or print it by itself with --only one --duplex long, "
-        "or print no backs at all with --duplex none",
-    ),
+    "too large in any case, folded or not": ("220x280", "fold", "choose a larger --paper"),
 }  # fmt: skip
 
 

@@ -564,11 +564,11 @@ def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None
 def test_a_size_that_is_not_written_is_named_at_its_component(tmp_path: Path) -> None:
     told = refusal(
         tmp_path,
-        PrintOptions(press("a6", duplex="fold")),
+        PrintOptions(press("50x80")),
         {"game.yaml": GAME.replace("    size: 63x88\n", "")},
     )
     assert told.startswith(
-        "game.yaml:5:5: error P602 the sheet cannot be filled: a piece of 63 × 88 mm, front and back with a fold between,"
+        "game.yaml:5:5: error P602 the sheet cannot be filled: a piece of 63 × 88 mm does not fit"
     )
 
 

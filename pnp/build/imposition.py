@@ -370,13 +370,10 @@ def _unfit(parts: Sequence[Part], press: PaperOptions) -> Part:
 
 
 def _would_fit(part: Part, press: PaperOptions) -> str:
-    """What to do about a component that does not fit: of margin and fold only what helps."""
+    """What to do about a component that does not fit: a margin only where it helps."""
     ways = ["choose a larger --paper"]
     if _fits(part, press._replace(margin=Um(0))):
         ways.append("a smaller --margin")
-    if press.duplex is Duplex.FOLD and _fits(part, press._replace(duplex=Duplex.LONG)):
-        ways.append(f"print it by itself with --only {part.component} --duplex long")
-        ways.append("print no backs at all with --duplex none")
     return ", or ".join(ways)
 
 

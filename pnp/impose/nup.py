@@ -33,24 +33,18 @@ class DoesNotFit(ValueError):
     Carries the sizes and the names of papers that would do, smallest first.
     """
 
-    def __init__(
-        self, trim: Size, paper: Size, margin: Um, would_do: tuple[str, ...], fold: bool = False
-    ) -> None:
-        super().__init__(trim, paper, margin, would_do, fold)
-        self.trim, self.paper, self.margin = trim, paper, margin
-        self.would_do, self.fold = would_do, fold
+    def __init__(self, trim: Size, paper: Size, margin: Um, would_do: tuple[str, ...]) -> None:
+        super().__init__(trim, paper, margin, would_do)
+        self.trim, self.paper, self.margin, self.would_do = trim, paper, margin, would_do
 
     def __str__(self) -> str:
-        what = f"a piece of {by(self.trim)}" + (
-            ", front and back with a fold between," if self.fold else ""
-        )
         where = f"paper of {by(self.paper)} with {millimetres(self.margin)} kept free at each edge"
         does = (
             "the next papers that would do: " + ", ".join(self.would_do[:3])
             if self.would_do
             else "no named paper would do"
         )
-        return f"{what} does not fit on {where}; {does}"
+        return f"a piece of {by(self.trim)} does not fit on {where}; {does}"
 
 
 def orientations(paper: Size) -> tuple[Size, Size]:
@@ -91,7 +85,7 @@ def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um, fold: bool 
     columns, rows = count(sheet)
     if not columns * rows:
         would_do = papers_that(lambda sheet: min(count(sheet)) > 0)
-        raise DoesNotFit(trim, paper, margin, would_do, fold)
+        raise DoesNotFit(trim, paper, margin, would_do)
     (width, height), high = trim, _span(rows, trim.height, gutter)
     left = (sheet.width - _span(columns, width, gutter)) // 2
     top = sheet.height // 2 - gap - high if fold else (sheet.height - high) // 2

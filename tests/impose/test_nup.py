@@ -96,7 +96,7 @@ def test_what_fits_no_paper_says_so() -> None:
 
 def test_fold_needs_room_twice() -> None:
     fit("140x200", "a4", 5 * MM)
-    with pytest.raises(DoesNotFit, match="front and back with a fold between") as caught:
+    with pytest.raises(DoesNotFit, match="a piece of 140 × 200 mm does not fit") as caught:
         grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM), fold=True)
     assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), (
         "half of a3 is 148.5 mm deep or 210 mm less 11"

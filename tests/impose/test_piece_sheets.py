@@ -196,7 +196,7 @@ def test_piece_larger_than_the_paper(nest: bool) -> None:
 def test_half_a_sheet_is_too_low_for_a_fold() -> None:
     tall = pieces("tall", 1, width=150_000)
     assert len(row_sheets(tall)) == 1
-    with pytest.raises(DoesNotFit, match="with a fold between"):
+    with pytest.raises(DoesNotFit, match="does not fit"):
         row_sheets(tall, press(duplex="fold"))
 
 
