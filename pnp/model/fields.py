@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
+from pnp.load.encoding import short
 from pnp.load.yaml import Map
 from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
@@ -113,7 +114,9 @@ def _expect_text(value: Any) -> str:
 def _int(value: Any) -> int:
     text = _expect_text(value).strip().replace("−", "-")
     if not re.fullmatch(r"[-+]?\d{1,18}", text):
-        raise FieldError(f'expected a whole number, found "{text}"', instead(text, whole=True))
+        raise FieldError(
+            f'expected a whole number, found "{short(text)}"', instead(text, whole=True)
+        )
     return int(text)
 
 
@@ -124,7 +127,7 @@ def _number(value: Any) -> float | int:
     if THOUSANDS.fullmatch(text) or not re.fullmatch(
         r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text
     ):
-        raise FieldError(f'expected a number, found "{text}"', instead(text, whole=False))
+        raise FieldError(f'expected a number, found "{short(text)}"', instead(text, whole=False))
     return float(text)
 
 
@@ -132,7 +135,7 @@ def _bool(value: Any) -> bool:
     text = _expect_text(value).strip().lower()
     if text in _YES or text in _NO:
         return text in _YES
-    raise FieldError(f'expected yes or no, found "{text}"')
+    raise FieldError(f'expected yes or no, found "{short(text)}"')
 
 
 def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
@@ -170,9 +173,10 @@ def _chosen(convert: Convert, choices: list[Any]) -> Convert:
     def run(value: Any) -> Any:
         result = convert(value)
         if result not in choices:
+            found, known = _written(result), [*map(_written, choices)]
             raise FieldError(
-                f'expected one of {", ".join(map(_written, choices))}, found "{_written(result)}"',
-                did_you_mean(_written(result), map(_written, choices)),
+                f'expected one of {", ".join(known)}, found "{short(found)}"',
+                did_you_mean(found, known),
             )
         return result
 
@@ -190,7 +194,7 @@ def _term(name: str, terms: Mapping[str, Record]) -> Convert:
         found = terms.get(text)
         if found is None:
             raise FieldError(
-                f'"{text}" is no {name}; expected {_list_of(list(terms))}',
+                f'"{short(text)}" is no {name}; expected {_list_of(list(terms))}',
                 did_you_mean(text, terms),
             )
         return found
