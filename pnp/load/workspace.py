@@ -54,7 +54,7 @@ def find(start: Path, shipped: Path | None = None) -> Workspace:
     source = shipped or shipped_folder()
     start = start.absolute()
     for folder in (start, *start.parents):
-        if os.path.isfile(folder / MARK):  # pathlib's raises where a folder may not be searched
+        if os.path.exists(folder / MARK):  # pathlib's raises where a folder may not be searched
             return Workspace(folder, source, _defaults(folder))
     return Workspace(None, source, Map.empty(Span(MARK)))
 
