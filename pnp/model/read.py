@@ -22,7 +22,7 @@ from pnp.diagnostics import (
     warning,
 )
 from pnp.load import yaml
-from pnp.load.files import Disk
+from pnp.load.files import Disk, path_error
 from pnp.load.yaml import Map
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
@@ -170,6 +170,10 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
                 message = f'"{key}" is the page that speaks about the others'
                 hint = "give it another name; its title: may still be that"
                 raise refusal("P203", message, raw.key(key), hint)
+            if wrong := path_error(
+                key, raw.key(key)
+            ):  # what is exported gets a folder of that name
+                raise Problems([wrong._replace(hint="give the component another name")])
             file = written_as(key, entry, raw.at(key))
             place = entry.at("when")
             if file.when is None or worked_out("P214", "when", file.when, reader.evaluate, place):
