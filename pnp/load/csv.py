@@ -14,7 +14,7 @@ from codecs import BOM_UTF8
 from typing import NoReturn
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
-from pnp.load.encoding import UNPRINTABLE, refuse_double_encoding, span_of
+from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
 from pnp.load.yaml import Map, Seq
 
@@ -87,7 +87,7 @@ def _decoded(data: bytes, file: str, found: list[Diagnostic]) -> str:
     UTF-8, UTF-16 with its mark, or what older spreadsheets write, Windows-1252.
     """
     try:
-        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        if data[:2] in UTF16_MARKS:
             text = data.decode("utf-16")
         else:
             data = data.removeprefix(BOM_UTF8)
@@ -108,7 +108,7 @@ def _decoded(data: bytes, file: str, found: list[Diagnostic]) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     refuse_double_encoding(text, file)
     if match := re.search(UNPRINTABLE, text):
-        message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
+        message = f"an invisible character ({character(match[0])}) stands here"
         hint = "delete it in the spreadsheet and save again"
         raise Problems([*found, error("P128", message, span_of(text, match.start(), file), hint)])
     return text

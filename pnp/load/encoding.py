@@ -5,6 +5,7 @@ finds line and column of a place in a text.
 from __future__ import annotations
 
 import re
+import unicodedata
 from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
@@ -13,6 +14,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 # does not.
 UNPRINTABLE = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 
+UTF16_MARKS = b"\xff\xfe", b"\xfe\xff"
 _DOUBLE_SIGNS = "Ã", "Â", "â€"
 """What nearly all UTF-8 read as Windows-1252 begins with: letters with accents, quotes, dashes."""
 _DOUBLE = (
@@ -23,10 +25,15 @@ _DOUBLE = (
 
 
 def utf8(data: bytes, file: str) -> str:
-    """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        message = "the file is UTF-16; UTF-8 was expected"
-        raise refusal("P107", message, Span(file), "save it again as UTF-8")
+    """The text of a file as it is, in UTF-8, or UTF-16 with its mark. Raises Problems (P107 neither
+    of them, or UTF-8 twice).
+    """
+    if data[:2] in UTF16_MARKS:
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            message = "the file begins as UTF-16 and goes on otherwise"
+            raise refusal("P107", message, Span(file), "save it again as UTF-8") from None
     data = data.removeprefix(BOM_UTF8)
     try:
         text = data.decode()
@@ -55,6 +62,11 @@ def decoded(data: bytes, file: str) -> str:
     return text
 
 
+def character(sign: str) -> str:
+    """How a character is called that nobody sees: `U+200B zero width space`."""
+    return f"U+{ord(sign):04X} {unicodedata.name(sign, '').lower()}".rstrip()
+
+
 def span_of(text: str, index: int, file: str) -> Span:
     """Line and column, from 1, of a character."""
     return Span(file, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
@@ -70,7 +82,7 @@ def unprintable(text: str, file: str) -> Diagnostic:
     match = re.search(UNPRINTABLE, text)
     if match is None:
         return error("P101", "the file holds characters that cannot be read", Span(file))
-    message = f"an invisible character (U+{ord(match[0]):04X}) stands here"
+    message = f"an invisible character ({character(match[0])}) stands here"
     return error(
         "P101",
         message,

@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
+from pnp.load.encoding import character
 from pnp.load.file_states import changed_at
 
 
@@ -84,6 +85,9 @@ _DEVICE = re.compile(
     r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\..*)?", re.IGNORECASE
 )
 _DRIVE = re.compile(r"^[A-Za-z]:|/[A-Za-z]:[\\/]")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
+_FOLDER = re.compile(r"^(?:data/[^/]+|fonts|templates)/(?=.)", re.DOTALL)
+"""What stands before a name that somebody has written."""
 _CONTROL = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
 
 
@@ -97,12 +101,18 @@ def path_error(path: str, at: Span | None = None) -> Diagnostic | None:
 
 def _trouble(path: str) -> tuple[str, str]:
     """What is wrong with a path, and what to do; empty where nothing is."""
+    path = _FOLDER.sub("", path)
     shown = _CONTROL.sub("�", path if len(path) <= 120 else path[:117] + "…")
     inside = "name a file inside the game's folder, such as images/heart.png"
     if len(path) > 1000:
         return f'the file name "{shown}" is longer than 1,000 characters', inside
-    if _CONTROL.search(path):
-        return f'the file name "{shown}" holds an invisible character', inside
+    if found := _CONTROL.search(path):
+        return (
+            f'the file name "{shown}" holds an invisible character ({character(found[0])})',
+            inside,
+        )
+    if _ADDRESS.match(path):
+        return f'"{shown}" is an address, and pnp fetches nothing', f"save it and {inside}"
     if path.startswith(("/", "~", "\\\\")) or _DRIVE.search(path):
         return f'"{shown}" leaves the game\'s folder', f"copy it there and {inside}"
     if "\\" in path:

@@ -82,8 +82,11 @@ def test_columns_count_characters_whatever_the_line_ends() -> None:
     assert value == parse("\ufeffa: x\rb: {é😀: y, c: z}".encode(), "f")
 
 
-def test_utf_16_is_refused() -> None:
-    assert codes("a: b\n".encode("utf-16")) == ["P107"]
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf_16_is_read_by_its_mark(encoding: str) -> None:
+    text = "a: é😀\n" if encoding == "utf-16" else "\ufeffa: é😀\n"
+    assert parse(text.encode(encoding), "f") == {"a": "é😀"}
+    assert codes(text.encode(encoding)[:-1]) == ["P107"]
 
 
 def test_place_of_a_list_and_of_nothing() -> None:
