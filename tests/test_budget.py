@@ -13,15 +13,15 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 316_300,
+    "tokens in pnp/ and tools/": 316_900,
     "tokens in tests/": 284_000,
-    "modules in pnp/": 188,
+    "modules in pnp/": 190,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
-    "modules entered by a 3-card build": 97,
+    "modules entered by a 3-card build": 98,
     "functions entered by a 3-card build": 1_060,
 }
 
