@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 316_900,
+    "tokens in pnp/ and tools/": 317_800,
     "tokens in tests/": 284_000,
     "modules in pnp/": 190,
     "modules in the root of pnp/": 4,

@@ -305,7 +305,7 @@ def test_changed_patient_is_printed_again_alone(copy: Path) -> None:
 
 def test_finding_of_the_readme_is_printed(copy: Path) -> None:
     readme = (ROOT / "README.md").read_text()
-    shown = re.search(r"```\n(data/organ-match/rules\.yaml:.*?)```", readme, re.DOTALL)
+    shown = re.search(r"```\n(data/organ-match/cards/.*?)```", readme, re.DOTALL)
     assert shown is not None
     patients = copy / "cards/patients.csv"
     rows = patients.read_text().splitlines(keepends=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
 from math import inf
@@ -21,6 +22,9 @@ MAX_SOURCES = 1_000
 """Sources among which the nearest to a misspelt one is looked for."""
 MAX_MORE = 4
 """Places that a finding names beside those of its kind."""
+_HERE = re.compile(r'(?:the \w+|".*") is here')
+PROMISED = "promised here"
+"""The note of a finding that lies at the data."""
 
 
 def check(game: Game) -> Iterator[Diagnostic]:
@@ -54,7 +58,7 @@ def _sources(game: Game) -> Iterator[Diagnostic]:
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were checked and found kept."""
-    places = {d.span for d in found if d.code not in OF_WORDS}
+    places = {place for d in found if d.code not in OF_WORDS for place in places_of(d)}
     return sum(
         places.isdisjoint(spans(promise.raw))
         for promise in game.promises
@@ -109,7 +113,7 @@ def _broken(promise: Promise, kind: Kind, scope: Scope) -> Iterator[Diagnostic]:
         found = _diagnostic(promise, kind.code, broken)
         if number == 1 or broken.sources:
             found = _with_places(found, promise, scope, broken)
-        yield found
+        yield _at_data(found, promise, scope)
     if not number:  # what is broken says of itself what it looks at
         refuse_never(promise, scope)
 
@@ -123,6 +127,28 @@ def _with_places(
     named = {note.span for note in found.notes}
     new = {n.span: n for n in places(promise, scope, broken) if n.span not in named}
     return found._replace(notes=(*found.notes, *islice(new.values(), MAX_MORE)))
+
+
+def places_of(found: Diagnostic) -> Iterator[Span | None]:
+    """Where a finding lies: its place, and that of the promise that it is about."""
+    yield found.span
+    yield from (note.span for note in found.notes if note.message == PROMISED)
+
+
+def _at_data(found: Diagnostic, promise: Promise, scope: Scope) -> Diagnostic:
+    """A finding at the entry that most likely breaks the promise, with a note where it is promised;
+    at the promise itself where no entry is named.
+    """
+    named = (
+        note.span
+        for note in found.notes
+        if note.span not in scope.sources and not note.message.startswith("facts.")
+    )
+    place = next(filter(None, named), None)
+    if place is None:
+        return found
+    rest = [n for n in found.notes if n.span != place or not _HERE.fullmatch(n.message)]
+    return found._replace(span=place, notes=(Note(PROMISED, promise.raw.span()), *rest))
 
 
 def _diagnostic(promise: Promise, code: str, broken: Broken) -> Diagnostic:

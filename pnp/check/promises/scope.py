@@ -174,6 +174,11 @@ class Scope:
         self._record_sets[name] = records
         return records
 
+    @property
+    def sources(self) -> set[Span]:
+        """Where all of a component stands that a promise has named."""
+        return {records.source for records in self._record_sets.values()}
+
     def pieces(self, records: RecordSet, details: Values) -> RecordSet:
         """What players get of a component: of a board its copies, unless `only` or `per` speaks
         of its spaces.

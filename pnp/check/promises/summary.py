@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from pnp.check.promises import check, spans
+from pnp.check.promises import check, places_of, spans
 from pnp.check.promises.confirmation import OF_WORDS, waiting
 from pnp.check.promises.kinds import KINDS, speaks_of
 from pnp.check.promises.scope import Scope
@@ -46,7 +46,8 @@ def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
     """
     at: dict[Span | None, list[Diagnostic]] = {}
     for finding in check(game) if found is None else found:
-        at.setdefault(finding.span, []).append(finding)
+        for place in places_of(finding):
+            at.setdefault(place, []).append(finding)
     rows = []
     for p in game.promises:
         mine = [finding for span in spans(p.raw) for finding in at.get(span, ())]
