@@ -13,9 +13,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 317_800,
+    "tokens in pnp/ and tools/": 319_400,
     "tokens in tests/": 284_000,
-    "modules in pnp/": 190,
+    "modules in pnp/": 191,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,

@@ -14,7 +14,7 @@ from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
 from pnp.build.imposition import Print, drafted, impose_kit
 from pnp.build.print_options import PrintOptions, as_record
-from pnp.check import blank_face, confirmed_faces, own_words
+from pnp.check import blank_face, confirmed_faces, own_words, printed_fields
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import confirmation, kept
 from pnp.check.rules import check_faces, check_game
@@ -235,6 +235,7 @@ def _checked(
         *own_words.check(game, faces.resources),
         *(confirmation.check(game, faces.sentences) if names is game.components else ()),
         *confirmed_faces.check(game, faces.printed),
+        *printed_fields.check(game, faces.printed),
         *(d for d in check_faces(sides, faces.checked) if not (lost and d.code == blank_face.CODE)),
     ]
     return Kit(

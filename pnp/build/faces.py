@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.check import printed_fields
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.confirmed_faces import PrintedSide, meanings
 from pnp.check.rules import check_distinct_faces
@@ -81,7 +82,8 @@ def make_faces(
     digests: dict[int, str] = {}
     found: list[Diagnostic] = []
     printed: dict[str, PrintedSide] = {}
-    noted = contents or (game.confirmed_faces is not None and only is None)
+    held = game.confirmed_faces is not None or printed_fields.is_declared(game)
+    noted = contents or (held and only is None)
     for name, component in game.components.items():
         composed, composing = texts.compose(component, templates, loader)
         if noted:

@@ -11,6 +11,7 @@ from pnp.check import (
     covered,
     double_ids,
     overlaps,
+    printed_fields,
     promises,
     resolution,
     safe_area,
@@ -51,4 +52,5 @@ def check_faces(
         for findings in judged.get(deck.component.id) or check_distinct_faces(deck):
             found += findings.list()
         found += backs.check(deck)
+        found += printed_fields.alike(deck.component, deck.laid)
     return found

@@ -20,7 +20,9 @@ from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")
-_OPTIONS = ("optional", "default")
+_OPTIONS = ("optional", "default", "printed")
+WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
+"""How a value is printed: `no` not at all, `label` to `pattern` as that of a meaning."""
 _LIST_OPTIONS = ("sep", "min", "max")
 _WORDS = frozenset("and or not in is if else true false none self".split())
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
@@ -64,7 +66,8 @@ class FieldType(NamedTuple):
     """A declared field: its type, how to convert, what stands where nothing is written, and its
     possible values where they are few.
 
-    `place` is where it is declared, `of` the type of the entries of a list.
+    `place` is where it is declared, `of` the type of the entries of a list, `printed` the ways in
+    which a face shows its values; without any it says nothing of them.
     """
 
     name: str
@@ -76,6 +79,7 @@ class FieldType(NamedTuple):
     domain: Sequence[Any] | None = None
     place: Span | None = None
     of: FieldType | None = None
+    printed: tuple[str, ...] = ()
 
     @property
     def is_list(self) -> bool:
@@ -227,6 +231,15 @@ def _option(options: Mapping[str, Any], name: str, convert: Convert, default: An
         raise FieldError(f'"{name}": {problem}', problem.hint) from None
 
 
+def _ways(value: Any) -> tuple[str, ...]:
+    """In which ways a value is printed, one or a list of them."""
+    ways = tuple(map(_expect_text, value if isinstance(value, list) else [value]))
+    for way in ways:
+        if way not in WAYS or (way == "no" and len(ways) > 1):
+            raise FieldError(f'expected {_list_of([*WAYS])}, found "{short(way)}"')
+    return ways
+
+
 def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
     def run(value: Any) -> tuple[Any, ...]:
         if isinstance(value, list):
@@ -317,7 +330,8 @@ def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]
         convert, domain = _restricted(kind, convert, argument, terms.get(kind, {}))
     default = _option(options, "default", convert, nothing)
     optional = optional or default is not None
-    return FieldType(name, kind, convert, optional, default, refers, domain, of=of)
+    printed = _option(options, "printed", _ways, ())
+    return FieldType(name, kind, convert, optional, default, refers, domain, None, of, printed)
 
 
 def _list(
