@@ -29,7 +29,16 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
-from pnp.model.fields import Evaluate, FieldType, Terms, converted, field_types, is_id, worked_out
+from pnp.model.fields import (
+    WORDS,
+    Evaluate,
+    FieldType,
+    Terms,
+    converted,
+    field_types,
+    is_id,
+    worked_out,
+)
 from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
@@ -221,7 +230,8 @@ def _empty(raw: Map, name: str) -> Diagnostic:
 
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
-    hint = did_you_mean(name, allowed, few=0) or "declare it under fields:, or take it out"
+    declare = "rename it" if name in WORDS else "declare it under fields:"
+    hint = did_you_mean(name, allowed, few=0) or f"{declare}, or take it out"
     if (
         name.casefold() in COPIES
         and "count" not in raw

@@ -24,7 +24,8 @@ _OPTIONS = ("optional", "default", "printed")
 WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
 """How a value is printed: `no` not at all, `label` to `pattern` as that of a meaning."""
 _LIST_OPTIONS = ("sep", "min", "max")
-_WORDS = frozenset("and or not in is if else true false none self".split())
+WORDS = frozenset("and or not in is if else true false none self".split())
+"""What means something in expressions, and names no field."""
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
@@ -365,7 +366,7 @@ def field_types(declared: Map, terms: Terms, components: Mapping[str, Any]) -> d
         if name in ("id", "count", "when", "was"):
             message = f'every card has "{name}" already; it needs no field'
             found.append(error("P210", message, key))
-        elif name in _WORDS:
+        elif name in WORDS:
             message = f'field "{name}": the word has a meaning of its own in expressions'
             found.append(error("P210", message, key, "rename the field"))
         else:
