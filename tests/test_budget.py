@@ -13,16 +13,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 319_400,
+    "tokens in pnp/ and tools/": 319_700,
     "tokens in tests/": 284_000,
-    "modules in pnp/": 191,
+    "modules in pnp/": 192,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
-    "modules entered by a 3-card build": 98,
-    "functions entered by a 3-card build": 1_060,
+    "modules entered by a 3-card build": 100,
+    "functions entered by a 3-card build": 1_070,
 }
 
 

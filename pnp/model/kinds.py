@@ -70,6 +70,8 @@ class DeckFile(DrawnFile):
     """How far texts keep from the trim (3mm)."""
     shuffled: bool = False
     """Whether the cards are shuffled, so that their backs must not tell them apart."""
+    boxed: bool = True
+    """Whether it lies in a box, where the game has boxes (yes)."""
 
 
 class NotesFile(DrawnFile):
