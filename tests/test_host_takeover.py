@@ -223,7 +223,7 @@ def test_the_board_says_its_rules_where_they_are_needed(kit: Kit, board: BoardDa
     wanted = {
         "go": "GO collect 200", "lymph-node": "Lymph node pay 50 3 turns just passing", "go-to-lymph-node": "Go to lymph node", "homeostasis": "Nothing happens",
         "quorum-1": "QUORUM top card", "quorum-deck": "QUORUM face down", "move": "2 Move collect 200", "doubles": "3 doubles",
-        "group": "2 × plain rent", "colonies": "Build evenly at most 3", "infected-cell": "owner asks before the next throw", "free-cell": "price auctions",
+        "group": "2 × plain rent", "colonies": "Build evenly at most 3", "infected-cell": "owner asks before the next player throws", "free-cell": "price auctions",
     }  # fmt: skip
     for name, words in wanted.items():
         area = (
