@@ -61,6 +61,8 @@ _JINJA = re.compile(
     r"\{\{-?(?P<expr>.*?)-?\}\}|\{%-?\s*(?P<tag>\w+)\s*(?P<rest>.*?)-?%\}|\{#.*?#\}", re.S
 )
 _ATTRIBUTE = re.compile(r'([\w-]+)="[^"]*$')
+_GEOMETRY = re.compile(r'\w+\("?(?:[Mm]-?[\d.]|-?[\d.]+, -?[\d.]+)')
+"""A macro that draws a path, or something at a place: decoration."""
 _MEANT = ("name", "src", "fill", "color", "ground", "stroke")
 _WORDS = re.compile(r">([^<>{}]*[A-Za-z][^<>{}]*)<")
 _ICON = re.compile(r'<icon [^>{}]*?name="([a-z][a-z0-9-]*)"')
@@ -101,6 +103,8 @@ def templates(files: dict[str, str], numbers: set[str]) -> Iterator[Mutant]:
                 if attribute is not None and attribute not in _MEANT:
                     continue
                 expr = match["expr"].strip()
+                if _GEOMETRY.match(expr):
+                    continue
                 spots.append((start, end, expr))
                 if attribute is None:
                     yield put("drop", start, end, "")
