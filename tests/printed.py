@@ -4,6 +4,7 @@ micrometres of a face.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -51,8 +52,10 @@ def printed(game: str) -> Path:
 
 @cache
 def document(path: Path) -> pdfium.PdfDocument:
-    """A PDF that stays open."""
-    return pdfium.PdfDocument(path)
+    """A PDF that stays open until the tests are done."""
+    opened = pdfium.PdfDocument(path)
+    atexit.register(opened.close)
+    return opened
 
 
 @cache
