@@ -4,6 +4,7 @@ are trusted, which single files pnp has written. Nothing inside a folder can say
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -17,10 +18,15 @@ MOST = 2_000
 
 def notes_folder() -> Path:
     """Where the notes of this user lie, by the rules of the system (XDG_STATE_HOME, else
-    ~/.local/state; LOCALAPPDATA on Windows).
+    ~/.local/state; LOCALAPPDATA on Windows). Raises OSError for a user without a home.
     """
-    home = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_STATE_HOME", "")
-    return (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "state") / "pnp"
+    state = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_STATE_HOME", "")
+    if os.path.isabs(state):
+        return Path(state) / "pnp"
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):
+        raise OSError(errno.ENOENT, "the user has no home folder")
+    return Path(home) / ".local" / "state" / "pnp"
 
 
 def noted(name: str, path: Path) -> Any:
@@ -43,6 +49,6 @@ def note(name: str, path: Path, what: Any) -> None:
 def _read(name: str) -> dict[str, Any]:
     try:
         found = json.loads((notes_folder() / f"{name}.json").read_bytes())
-    except (OSError, ValueError, RuntimeError):  # the last: the user has no home
+    except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pnp.diagnostics import Diagnostic, Span, refusal, warning
 from pnp.load import yaml
 from pnp.load.files import DEFAULT, Disk, Limits, Root, leads_out, path_error, resolved, shown
-from pnp.load.user_notes import note, noted, notes_folder
+from pnp.load.user_notes import note, noted
 from pnp.load.yaml import Map
 
 MARK = "pnp.yaml"
@@ -192,7 +192,7 @@ def trust(folder: Path) -> None:
     except OSError as problem:
         message = f"trust cannot be noted: {problem.strerror or problem}"
         hint = "say it each time with --trusted, or name a folder in XDG_STATE_HOME"
-        raise refusal("P702", message, Span(str(notes_folder())), hint) from None
+        raise refusal("P702", message, Span(str(problem.filename or folder)), hint) from None
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:

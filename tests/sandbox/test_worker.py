@@ -119,10 +119,13 @@ def test_trust_that_cannot_be_noted_is_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(tmp_path, {"state": "a file"})
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "data/toy/state"))
-    with pytest.raises(Problems) as problem:
-        trust(tmp_path)
-    assert [d.code for d in problem.value.diagnostics] == ["P702"]
+    for name, value in (("XDG_STATE_HOME", str(tmp_path / "data/toy/state")), ("HOME", "none")):
+        monkeypatch.setenv(name, value)
+        with pytest.raises(Problems) as problem:
+            trust(tmp_path)
+        assert [d.code for d in problem.value.diagnostics] == ["P702"]
+        monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    assert is_strange(find(tmp_path), tmp_path / "data/toy")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")
