@@ -101,8 +101,8 @@ def path_error(path: str, at: Span | None = None) -> Diagnostic | None:
 
 def _trouble(path: str) -> tuple[str, str]:
     """What is wrong with a path, and what to do; empty where nothing is."""
-    path = _FOLDER.sub("", path)
-    shown = _CONTROL.sub("�", path if len(path) <= 120 else path[:117] + "…")
+    written = _FOLDER.sub("", path)
+    shown = _CONTROL.sub("�", written if len(written) <= 120 else written[:117] + "…")
     inside = "name a file inside the game's folder, such as images/heart.png"
     if len(path) > 1000:
         return f'the file name "{shown}" is longer than 1,000 characters', inside
@@ -111,9 +111,9 @@ def _trouble(path: str) -> tuple[str, str]:
             f'the file name "{shown}" holds an invisible character ({character(found[0])})',
             inside,
         )
-    if _ADDRESS.match(path):
+    if _ADDRESS.match(written):
         return f'"{shown}" is an address, and pnp fetches nothing', f"save it and {inside}"
-    if path.startswith(("/", "~", "\\\\")) or _DRIVE.search(path):
+    if written.startswith(("/", "~", "\\\\")) or _DRIVE.search(path):
         return f'"{shown}" leaves the game\'s folder', f"copy it there and {inside}"
     if "\\" in path:
         return f'"{shown}": a backslash cannot stand in a file name', "write / between folders"
