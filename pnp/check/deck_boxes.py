@@ -3,7 +3,7 @@
 A game with boxes puts each of its decks away in one of them. One that stays outside says
 `boxed: no`.
 
-Wrong: `holds: [patients]` and `holds: [patients, organs]`. Right: each deck under one `holds:`.
+Wrong: `holds: [heroes]` and `holds: [heroes, events]`. Right: each deck under one `holds:`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
     """Each deck that is not in exactly one box, where there are boxes."""
     boxes = [one for one in game.components.values() if one.kind == "box"]
     for deck in game.components.values() if boxes else ():
-        if deck.kind != "deck" or str(deck.raw.get("boxed")).lower() in ("no", "false", "off"):
+        if deck.kind != "deck" or not deck.boxed:
             continue
         holding = [box for box in boxes if deck.id in box.details.holds]
         if len(holding) != 1:

@@ -198,6 +198,7 @@ def _deck(
         cards,
         entries.span(),
         shuffled=getattr(file, "shuffled", False),
+        boxed=getattr(file, "boxed", True),
         front=front,
         back=back,
         backs=file.backs,

@@ -362,6 +362,7 @@ class Component(NamedTuple):
     source: Span
     raw: Map
     shuffled: bool = False
+    boxed: bool = True
     front: str = ""
     back: str | None = None
     backs: str = "each"  # two player aids need not have one back

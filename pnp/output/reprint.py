@@ -14,7 +14,7 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import refusal
 from pnp.face import Face, digest, look_of
 from pnp.impose import Copy
-from pnp.impose.documents import Part
+from pnp.impose.documents import BOTH_SIDES, ONE_SIDED, Part
 from pnp.model.game import Game
 from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.output.manifest import FORMAT, is_export
@@ -135,7 +135,7 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
         for name, file in data["files"].items():
             if name == f"{FIRST_PAGE}.pdf":
                 continue
-            stem = name.removesuffix(".pdf").removesuffix("-one-sided").removesuffix("-both-sides")
+            stem = name.removesuffix(".pdf").removesuffix(ONE_SIDED).removesuffix(BOTH_SIDES)
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     piece = _word(placement, "component"), _word(placement, "card")
