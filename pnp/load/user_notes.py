@@ -42,13 +42,16 @@ def note(name: str, path: Path, what: Any) -> None:
     folder = notes_folder()
     folder.mkdir(parents=True, exist_ok=True)
     temporary = folder / f".{name}.{os.getpid()}.tmp"
-    temporary.write_text(json.dumps(entries, indent=1), "utf-8")
-    temporary.replace(folder / f"{name}.json")
+    try:
+        temporary.write_text(json.dumps(entries, indent=1), "utf-8")
+        temporary.replace(folder / f"{name}.json")
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _read(name: str) -> dict[str, Any]:
     try:
         found = json.loads((notes_folder() / f"{name}.json").read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

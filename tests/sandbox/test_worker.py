@@ -115,6 +115,19 @@ def test_a_folder_is_strange_until_it_is_trusted_where_it_lies(tmp_path: Path) -
     assert is_strange(find(tmp_path / "b"), tmp_path / "b/data/toy")
 
 
+@pytest.mark.parametrize("noted", [b"", b"x", b"\xff", b"[1]", b"[" * 100_000, b'{"/": 0}'])
+def test_a_damaged_note_trusts_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: bytes
+) -> None:
+    written(tmp_path, {})
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "state/pnp").mkdir(parents=True)
+    (tmp_path / "state/pnp/trusted.json").write_bytes(noted)
+    assert is_strange(find(tmp_path), tmp_path / "data/toy")
+    trust(tmp_path)
+    assert not is_strange(find(tmp_path), tmp_path / "data/toy")
+
+
 def test_trust_that_cannot_be_noted_is_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
