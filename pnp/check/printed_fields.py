@@ -16,6 +16,7 @@ from pnp.layout.placed_faces import PlacedFace
 from pnp.model.fields import FieldType, flat
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import BOARDS
+from pnp.sandbox.bounds import as_text
 from pnp.sandbox.environment import Record
 
 LACKING, ALIKE = "P322", "P323"
@@ -117,15 +118,8 @@ def expected(value: Any, way: str) -> str:
     if isinstance(value, Record):
         name = "color" if way == "colour" else "label" if way == "text" else way
         return str(value[name] or "") if name in value else ""
-    text = as_printed(value)
+    text = str(as_text(value))
     return _MARKS.sub(" ", text).strip() if way == "text" else text
-
-
-def as_printed(value: Any) -> str:
-    """A plain value as templates print it."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
 
 
 def _parts(item: str) -> Iterator[str]:

@@ -235,7 +235,7 @@ def _option(options: Mapping[str, Any], name: str, convert: Convert, default: An
 def _ways(value: Any) -> tuple[str, ...]:
     """In which ways a value is printed, one or a list of them."""
     ways = tuple(map(_expect_text, value if isinstance(value, list) else [value]))
-    for way in ways:
+    for way in ways or ("",):
         if way not in WAYS or (way == "no" and len(ways) > 1):
             raise FieldError(f'expected {_list_of([*WAYS])}, found "{short(way)}"')
     return ways
@@ -332,6 +332,8 @@ def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]
     default = _option(options, "default", convert, nothing)
     optional = optional or default is not None
     printed = _option(options, "printed", _ways, ())
+    if kind == "bool" and printed not in ((), ("no",)):
+        raise FieldError('"printed": a yes or no is never printed as it is', "write printed: no")
     return FieldType(name, kind, convert, optional, default, refers, domain, None, of, printed)
 
 
