@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 319_700,
+    "tokens in pnp/ and tools/": 320_300,
     "tokens in tests/": 284_000,
     "modules in pnp/": 192,
     "modules in the root of pnp/": 4,

@@ -75,21 +75,21 @@ def first(folder: Path, wanted: PrintOptions, what: Mapping[str, str | bytes]) -
 
 
 CASES = Path(__file__).parent / "first_page_cases.txt"
-OPTIONS = re.compile(r"# --paper (\S+)( --duplex \S+)?( --no-crop-marks)?(?: usual: (\S+))?\n")
+OPTIONS = re.compile(r"# --paper (\S+)( --duplex \S+)?( --no-crop-marks)?\n")
 
 
 def test_words_of_the_first_page(tmp_path: Path) -> None:
-    """A case is the options of a print, the usual paper of its workspace, and its game.yaml."""
+    """A case is the options of a print, and its game.yaml."""
     folders = (tmp_path / str(number) for number in count())
 
     def outcome(case: bytes) -> str:
         folder, found = next(folders), OPTIONS.search(case.decode())
         assert found
-        paper, duplex, no_marks, usual = found.groups()
+        paper, duplex, no_marks = found.groups()
         what = {**files(), "game.yaml": case.decode(), "cards.yaml": "- {id: a}\n"}
         what |= {"solo.md": "# Alone\n", "three.md": SIDES.rpartition("\n\n---\n\n")[0] + "\n"}
+        what["long.md"] = "# Rules\n\n" + "Everybody has three agents.\n\n" * 100
         written(folder, what)
-        (folder / "pnp.yaml").write_text(f"paper: {usual}\n" if usual else "")
         how = press(paper, duplex.split()[-1] if duplex else "long")
         order = PrintOptions(how._replace(crop_marks=not no_marks))
         build(find(folder), Job("toy", folder / "data/toy", folder / "out", order))
@@ -158,7 +158,7 @@ def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
     )
     (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
     assert int(pages) > 1
-    assert "mm Rules Paper" in said, said
+    assert "mm Rules Use to read on a screen" in said, said
 
 
 SAID = {

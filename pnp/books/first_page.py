@@ -12,6 +12,7 @@ from pnp.compose.resource_loader import CUTS, Family, Resources
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Problems
 from pnp.impose import Document, Duplex, PaperOptions, Placement, Sheet, Side
+from pnp.impose.documents import BOOKLET
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import OVERFLOW_CODES, lay_out
@@ -20,7 +21,7 @@ from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FIRST_PAGE
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import MM, PAPERS, Size, millimetres, rect
+from pnp.units.geometry import MM, Size, millimetres, rect
 
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
@@ -33,15 +34,12 @@ ones need not.
 class Printing(NamedTuple):
     """How a kit is printed: for how many players (None: as many as can play), with how much ink,
     and what a draft says of itself.
-
-    `usual` is the paper that a command takes by itself.
     """
 
     press: PaperOptions
     players: int | None
     ink: Ink
     note: str
-    usual: Size
 
 
 def first_page(
@@ -58,9 +56,9 @@ def first_page(
         "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
+        "booklet": any(document.name.endswith(BOOKLET) for document in documents),
         "backs": any(sheet.verso for document in documents for sheet in document.sheets),
         "marks": press.crop_marks,
-        "paper": "" if sorted(paper) == sorted(how.usual) else _named(paper),
         "elsewhere": game.elsewhere,
         "players": how.players,
         "note": how.note,
@@ -110,12 +108,6 @@ def _in_all_cuts(families: Mapping[str, Family]) -> dict[str, Family]:
     }
 
 
-def _named(paper: Size) -> str:
-    """The paper as a command names it."""
-    names = (name for name, one in PAPERS.items() if sorted(one) == sorted(paper))
-    return next(names, f"{paper.width / MM:g}x{paper.height / MM:g}")
-
-
 def _file(game: Game, document: Document) -> Record:
     """One PDF of the kit: its sheets, whether they have backs, what is on them and of which
     kinds that is.
@@ -142,7 +134,6 @@ def _file(game: Game, document: Document) -> Record:
                 if net := component.details.nets.get(one.id):
                     nets += 1
                     steps.setdefault(str(one.values["shape"]), {}).update(dict.fromkeys(net.notes))
-    several = sum(component.kind == "rulebook" for component in game.components.values()) > 1
     backs = [sheet.verso is not None for sheet in document.sheets]
     papers = dict.fromkeys(sheet.paper for sheet in document.sheets)
     bleed = max((component.bleed for component in held), default=0)
@@ -164,7 +155,6 @@ def _file(game: Game, document: Document) -> Record:
         "flat": len(cards) > nets,
         "folded": folded,
         "nested": any(component.kind == "tokens" and component.details.nest for component in held),
-        "booklets": tuple(f" --only {name}" if several else "" for name in of),
         "bleed": millimetres(bleed) if bleed else "",
         "tiled": any(placement.tile for placement in placements),
     }

@@ -31,7 +31,7 @@ from pnp.model.kinds import CALLED
 from pnp.model.read import load_game
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
 from pnp.sandbox.worker import run
-from pnp.units.geometry import Size, parse_length, parse_paper
+from pnp.units.geometry import parse_length, parse_paper
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import TypesetText
@@ -154,7 +154,7 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
         sheets = impose_kit(kit, job.order)
         if job.strict and kit.diagnostics:
             raise Problems(sheets.kit.diagnostics)
-        sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
+        sheets = _with_first_page(files, sheets, job.order)
     # Nothing changed: an empty build would remove the earlier print of the whole kit.
     write = job.write and bool(sheets.documents or job.order.changed_since is None)
     with clock.stage("draw"):
@@ -196,7 +196,7 @@ def draw_again(
     files = disk_for(workspace, folder)
     kit = make_kit(files, name)
     sheets = impose_kit(kit if options.draft else drafted(kit), options)
-    sheets = _with_first_page(files, sheets, options, usual_paper(workspace))
+    sheets = _with_first_page(files, sheets, options)
     return sheets.kit.game, draw_documents(sheets, options), _manifest(sheets, options)
 
 
@@ -249,17 +249,11 @@ def _checked(
     )
 
 
-def usual_paper(workspace: Workspace) -> Size:
-    """The paper that a command takes by itself: that of `pnp.yaml`, else A4."""
-    written = workspace.defaults.get("paper")
-    return parse_paper(written if isinstance(written, str) else "a4")
-
-
-def _with_first_page(files: Disk, sheets: Print, options: PrintOptions, usual: Size) -> Print:
+def _with_first_page(files: Disk, sheets: Print, options: PrintOptions) -> Print:
     """A print of a whole kit with the page that lists its other documents, where it has room."""
     if not options.whole or not sheets.documents:
         return sheets
-    how = Printing(options.press, options.players, sheets.faces.ink, sheets.draft, usual)
+    how = Printing(options.press, options.players, sheets.faces.ink, sheets.draft)
     page = first_page(files, sheets.kit.game, sheets.kit.resources, sheets.documents, how)
     if page is None:
         note = "no room for the first page on this paper"
@@ -315,7 +309,8 @@ def _report(
 ) -> BuildReport:
     game = sheets.kit.game
     filed = tuple(_file_report(game, each, job.target, pdfs) for each in sheets.documents)
-    cards = sum(file.holds.get("card", 0) for file in filed)
+    held = _holds(game, sheets.documents)
+    cards = held.get("card", 0)
     total = Counter[bool]()
     for sides in sheets.kit.sides:
         total[sides.component.kind == "deck"] += _pieces_of(sides)
@@ -327,7 +322,7 @@ def _report(
         files=filed,
         cards=cards,
         cards_of=total[True],
-        others=sum(file.pieces for file in filed) - cards,
+        others=sum(held.values()) - cards,
         others_of=total[False],
         promises_kept=kept(game, sheets.kit.diagnostics),
         waiting=_waiting(sheets.kit),
@@ -351,7 +346,7 @@ def _file_report(
     game: Game, document: Document, target: Path, pdfs: Mapping[str, bytes]
 ) -> FileReport:
     """The report of a document that goes into the folder `target`."""
-    holds, name = _holds(game, document), f"{document.name}.pdf"
+    holds, name = _holds(game, (document,)), f"{document.name}.pdf"
     return FileReport(
         file=str(target / name),
         sheets=len(document.sheets),
@@ -369,14 +364,15 @@ def _pieces_of(sides: ComponentFaces) -> int:
     return sum(placed.card.copies for placed in sides.laid if placed.side == FRONT)
 
 
-def _holds(game: Game, document: Document) -> dict[str, int]:
-    """How many cards, tokens, boards and so on lie on the sheets of a document.
+def _holds(game: Game, documents: Sequence[Document]) -> dict[str, int]:
+    """How many cards, tokens, boards and so on lie on the sheets of documents.
 
-    A board on several tiles counts once, and so does a rulebook.
+    A board on several tiles counts once, and so does a rulebook that is a booklet as well.
     """
     kinds = {name: component.kind for name, component in game.components.items()}
     pieces = {
         (p.component, "" if kinds[p.component] == "rulebook" else p.card, p.copy)
+        for document in documents
         for sheet in document.sheets
         for p in sheet.recto.placements
         if p.side == FRONT and p.component in kinds

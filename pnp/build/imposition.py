@@ -17,7 +17,7 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
-from pnp.impose.documents import BOTH_SIDES, Imposed, Part, Way, documents, several_fit
+from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
@@ -267,7 +267,9 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
     if component.kind in BOARDS:
         scale = options.board_scale
         keep = tuple(scaled_keep(Keep(name, area), scale) for name, area in component.details.keep)
-    return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
+    thickness = component.details.file.stock if component.kind == "rulebook" else 0
+    file = FILES[component.kind]
+    return Part(component.id, component.title, copies, file, way, keep, scale, thickness)
 
 
 def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
@@ -412,6 +414,13 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
             of = {one.component: titles[one.component] for one in document.sheets}
             names = ", ".join(of.values())
             yield f"{names}: too large to be folded; {document.name}.pdf has two sides"
+        if document.name.endswith(BOOKLET):
+            from pnp.impose.booklet import shrunk, uncut
+
+            (book,) = (p for p in parts if p.component == document.sheets[0].component)
+            page = book.copies[0].front.size
+            for note in (*uncut(document, press.margin), *shrunk(page, document)):
+                yield f"{document.name}.pdf: {note}"
     for part in parts:
         if press.duplex is Duplex.NONE and _backs_matter(part):
             yield f'"{part.title}": its second side is not printed, since --duplex is none'

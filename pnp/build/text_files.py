@@ -11,13 +11,12 @@ from pnp.build.conductor import Kit, draw_document, make_texts
 from pnp.build.print_options import chosen_texts
 from pnp.compose.element_trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, refusal
-from pnp.face import Face
 from pnp.ink import Ink, inked
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.read import load_game
-from pnp.units.geometry import MM, PAPERS, Size, Um, around, millimetres
+from pnp.units.geometry import Size, millimetres
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import TypesetText
@@ -113,7 +112,7 @@ def _plain(_kit: Kit, text: TypesetText, _request: TextRequest) -> TextFile:
 
 def _pdf(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
     """A rulebook page by page; player aids on sheets as `pnp build` prints them."""
-    from pnp.impose.booklet import PageTooLarge, plain_pages
+    from pnp.impose.booklet import PageTooLarge, plain_pages, uncut
 
     component, margin = text.component, request.press.margin
     if component.kind == "reference":
@@ -135,7 +134,7 @@ def _pdf(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
         hint = "choose a larger --paper, or print the pages on paper of their own size"
         raise refusal("P602", str(problem), _place(text, "page"), hint) from None
     description = _counted(len(faces), "page")
-    return _printed(kit, document, request, description, _uncut(document, margin))
+    return _printed(kit, document, request, description, uncut(document, margin))
 
 
 def _printed(
@@ -175,7 +174,16 @@ def _booklet(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
     """A rulebook to be folded and stapled; the inner pages creep by the thickness that its
     `stock:` says.
     """
-    from pnp.impose.booklet import MOST_CREEP, PageTooLarge, booklet, creep
+    from pnp.impose import flip_of
+    from pnp.impose.booklet import (
+        MOST_CREEP,
+        PageTooLarge,
+        booklet,
+        creep,
+        roomy_paper,
+        shrunk,
+        uncut,
+    )
 
     component, margin = text.component, request.press.margin
     faces = [inked(side.face, request.ink) for side in text.laid]
@@ -189,9 +197,10 @@ def _booklet(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
             component=component.id,
             thickness=stock,
             margin=margin,
+            flip=flip_of(request.press.duplex),
         )
     except PageTooLarge as problem:
-        such = f", such as {roomy}" if (roomy := _roomy(faces[0].size)) else ""
+        such = f", such as {roomy}" if (roomy := roomy_paper(faces[0].size)) else ""
         hint = f"choose a larger --paper{such}, or a smaller page: in game.yaml"
         raise refusal("P602", str(problem), _place(text, "page"), hint) from None
     sheets = len(document.sheets)
@@ -203,58 +212,11 @@ def _booklet(kit: Kit, text: TypesetText, request: TextRequest) -> TextFile:
         hint = "print it with --to pdf, or on thinner paper (stock:)"
         raise refusal("P602", message, _place(text, "stock"), hint)
     description = (
-        f"{_counted(sheets, 'sheet')}, {_counted(len(faces), 'page')}; flip on the short edge,"
-        " fold, staple"
+        f"{_counted(sheets, 'sheet')}, {_counted(len(faces), 'page')};"
+        f" flip on the {document.duplex} edge, fold, staple"
     )
-    notes = [*_uncut(document, margin), *_shrunk(faces, document)]
+    notes = [*uncut(document, margin), *shrunk(faces[0].size, document)]
     return _printed(kit, document, request, description, notes)
-
-
-def _uncut(document: Document, margin: int) -> list[str]:
-    """What is said of pages that are to be cut out of a larger paper, where marks to cut by have
-    no room.
-    """
-    from pnp.impose import Duplex
-    from pnp.impose.sheet_marks import mark_lengths, unmarked
-
-    first = document.sheets[0]
-    sides = [side for side in (first.recto, first.verso) if side]
-    trims = [placement.trim for side in sides for placement in side.placements[:2]]
-    # a booklet opens to both sides of its fold, though a page may be blank
-    if document.duplex is Duplex.SHORT:
-        trims += [trim._replace(x=Um(first.paper.width - trim.right)) for trim in trims]
-    trim = around(trims)
-    # A5 on A4 needs no cut
-    if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:
-        return []
-    missing = unmarked(mark_lengths(trim, first.paper, margin, 0))
-    return [f"no room for {missing}"] if missing else []
-
-
-def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
-    """By how much the pages of a booklet are made smaller, and how they would not be; empty
-    where they are as large as they are.
-    """
-    sheet = document.sheets[0]
-    sides = [side for side in (sheet.recto, sheet.verso) if side and side.placements]
-    placed, paper = sides[0].placements[0], sheet.paper
-    page, shown = faces[int(placed.card) - 1].size, placed.trim.width
-    if shown >= page.width:
-        return []
-    share = 100 * shown / page.width
-    way = f"--paper {roomy}, or " if (roomy := _roomy(page)) else ""
-    half = f"{paper.width // (2 * MM)}x{paper.height // MM}"
-    note = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
-    return [f"{note}; at 100 % with {way}page: {half} in game.yaml"]
-
-
-def _roomy(page: Size) -> str:
-    """The smallest named paper that holds two pages beside each other; empty where none does."""
-    sizes = sorted(PAPERS.items(), key=lambda paper: paper[1].width * paper[1].height)
-    for name, size in sizes:
-        if max(size) >= 2 * page.width and min(size) >= page.height:
-            return name
-    return ""
 
 
 def _place(text: TypesetText, key: str) -> Span:

@@ -25,6 +25,11 @@ class Duplex(StrEnum):
     NONE = "none"
 
 
+def flip_of(duplex: Duplex) -> Duplex:
+    """How sheets with two sides are flipped, also those of a print that folds the others."""
+    return Duplex.SHORT if duplex is Duplex.SHORT else Duplex.LONG
+
+
 class Copy(NamedTuple):
     """One physical card or piece: its faces and how it is called.
 

@@ -17,17 +17,20 @@ from pnp.impose.sheet_marks import (
     mark_lengths,
     text_at,
     text_width,
+    unmarked,
 )
 from pnp.impose.tiling import scaled
 from pnp.units.color import WHITE
 from pnp.units.geometry import (
     IDENTITY,
     MM,
+    PAPERS,
     PT,
     Rect,
     Size,
     Transform,
     Um,
+    around,
     by,
     centred,
     rect,
@@ -94,13 +97,17 @@ def booklet(
     title: str,
     pages: Sequence[Face],
     paper: Size,
+    names: Sequence[str] = (),
     *,
     component: str = "rulebook",
     thickness: int = PAPER_THICKNESS,
     margin: int = 5 * MM,
+    flip: Duplex = Duplex.SHORT,
 ) -> Document:
-    """A saddle-stitched booklet: print on both sides, flip on the short edge, fold the stack,
-    staple it in the fold.
+    """A saddle-stitched booklet: print on both sides, fold the stack, staple it in the fold.
+
+    Flipped on the short edge its versos stand upright; on the long edge they stand on their heads.
+    Pages without `names` are called by their numbers.
 
     Where pages are smaller than half a sheet, the cover bears the marks that the finished booklet
     is cut along. Raises PageTooLarge where two pages do not lie side by side on the paper, not even
@@ -117,12 +124,26 @@ def booklet(
     for s, spread in enumerate(spreads):
         shift = creep(s, len(spreads), thickness)
         recto, verso = (
-            _side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread
+            _side(fitted, names, numbers, landscape, shift, component, bleed) for numbers in spread
         )
         if s == 0:
             recto = recto._replace(marks=marks)
+        if flip is Duplex.LONG:
+            verso = _on_its_head(verso, landscape)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
-    return Document(name, title, Duplex.SHORT, tuple(sheets))
+    return Document(name, title, flip, tuple(sheets))
+
+
+def _on_its_head(side: Side, paper: Size) -> Side:
+    def about(area: Rect) -> Rect:
+        return rect(paper.width - area.right, paper.height - area.bottom, *area.size)
+
+    return Side(
+        tuple(
+            placed._replace(trim=about(placed.trim), clip=about(placed.clip), turn=180)
+            for placed in side.placements
+        )
+    )
 
 
 def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
@@ -135,7 +156,13 @@ def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tupl
 
 
 def _side(
-    pages: Sequence[Face], numbers: Spread, paper: Size, shift: int, component: str, bleed: int
+    pages: Sequence[Face],
+    names: Sequence[str],
+    numbers: Spread,
+    paper: Size,
+    shift: int,
+    component: str,
+    bleed: int,
 ) -> Side:
     """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its
     bleed beyond the other edges stays.
@@ -149,8 +176,52 @@ def _side(
             x = fold - shift if slot else fold + shift - page.size.width
             trim = centred(page.size, paper)._replace(x=Um(x))
             clip = trim.inset(-min(page.bleed, bleed)).meet(half)
-            placements.append(_placement(page, component, number, len(pages), slot, trim, clip))
+            card = names[number - 1] if names else str(number)
+            placements.append(_placement(page, component, card, len(pages), slot, trim, clip))
     return Side(tuple(placements))
+
+
+def uncut(document: Document, margin: int) -> list[str]:
+    """What is said of pages that are to be cut out of a larger paper, where marks to cut by have
+    no room.
+    """
+    first = document.sheets[0]
+    sides = [side for side in (first.recto, first.verso) if side]
+    trims = [placement.trim for side in sides for placement in side.placements[:2]]
+    # a booklet opens to both sides of its fold, though a page may be blank
+    if document.duplex is not Duplex.NONE:
+        trims += [trim._replace(x=Um(first.paper.width - trim.right)) for trim in trims]
+    trim = around(trims)
+    # A5 on A4 needs no cut
+    if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:
+        return []
+    missing = unmarked(mark_lengths(trim, first.paper, margin, 0))
+    return [f"no room for {missing}"] if missing else []
+
+
+def shrunk(page: Size, document: Document) -> list[str]:
+    """By how much pages of a size are made smaller in their booklet, and how they would not be;
+    empty where they are as large as they are.
+    """
+    sheet = document.sheets[0]
+    sides = [side for side in (sheet.recto, sheet.verso) if side and side.placements]
+    shown, paper = sides[0].placements[0].trim.width, sheet.paper
+    if shown >= page.width:
+        return []
+    share = 100 * shown / page.width
+    way = f"--paper {roomy}, or " if (roomy := roomy_paper(page)) else ""
+    half = f"{paper.width // (2 * MM)}x{paper.height // MM}"
+    note = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
+    return [f"{note}; at 100 % with {way}page: {half} in game.yaml"]
+
+
+def roomy_paper(page: Size) -> str:
+    """The smallest named paper that holds two pages beside each other; empty where none does."""
+    sizes = sorted(PAPERS.items(), key=lambda paper: paper[1].width * paper[1].height)
+    for name, size in sizes:
+        if max(size) >= 2 * page.width and min(size) >= page.height:
+            return name
+    return ""
 
 
 def plain_pages(
@@ -178,7 +249,7 @@ def plain_pages(
         if size != page.size:
             bleed, marks = _marked(page, trim, size, margin)
             clip = trim.inset(-bleed)
-        side = Side((_placement(page, component, number, len(pages), 0, trim, clip),), marks)
+        side = Side((_placement(page, component, str(number), len(pages), 0, trim, clip),), marks)
         sheets.append(Sheet(component, title, number, size, side, None))
     return Document(name, title, Duplex.NONE, tuple(sheets))
 
@@ -188,9 +259,9 @@ def _holds(paper: Size, page: Size) -> bool:
 
 
 def _placement(
-    page: Face, component: str, number: int, of: int, slot: int, trim: Rect, clip: Rect
+    page: Face, component: str, card: str, of: int, slot: int, trim: Rect, clip: Rect
 ) -> Placement:
-    return Placement(page, component, str(number), 1, "front", slot, trim, 0, clip, of=of)
+    return Placement(page, component, card, 1, "front", slot, trim, 0, clip, of=of)
 
 
 def fitting(page: Face, room: Size, paper: Size) -> Face:

@@ -23,6 +23,7 @@ from pnp.impose import (
     SeparateBacks,
     Sheet,
     Side,
+    flip_of,
     sided,
 )
 from pnp.impose.duplex import verso_slot
@@ -180,7 +181,7 @@ class Part(NamedTuple):
     PDF that it is printed in.
 
     `keep` are the areas of a large face that no seam should cross; `scale` is the one that copies
-    and `keep` are in, for a desk copy.
+    and `keep` are in, for a desk copy. `thickness` is that of the paper of a booklet (µm).
     """
 
     component: str
@@ -190,10 +191,13 @@ class Part(NamedTuple):
     way: Way = Way.SLOTS
     keep: tuple[Keep, ...] = ()
     scale: float = 1.0
+    thickness: int = 0
 
 
-ONE_SIDED, BOTH_SIDES = "-one-sided", "-both-sides"
+ONE_SIDED, BOTH_SIDES, BOOKLET = "-one-sided", "-both-sides", "-booklet"
 """What ends the names of files beside that of their kind."""
+LEAST_PAGES = 4
+"""Pages that a booklet is worth folding for."""
 
 
 class Imposed(NamedTuple):
@@ -250,8 +254,13 @@ def documents(
             title = f"{game} – one-sided {name}"
             files.append(_document(f"{name}{ONE_SIDED}", title, one, options))
         if flat:
-            title, flip = f"{game} – {name} on both sides", options._replace(duplex=Duplex.LONG)
+            title, flip = (
+                f"{game} – {name} on both sides",
+                options._replace(duplex=flip_of(options.duplex)),
+            )
             files.append(_document(f"{name}{BOTH_SIDES}", title, flat, flip))
+    # Its pages bear no note of a draft.
+    files += () if note else _booklets(game, parts, options)
     return Imposed(tuple(files), results)
 
 
@@ -268,7 +277,7 @@ def _imposed(
         if options.duplex is not Duplex.FOLD:
             raise
         flat = BOTH_SIDES
-        done = [*way(part, options._replace(duplex=Duplex.LONG), text, backed)]
+        done = [*way(part, options._replace(duplex=flip_of(options.duplex)), text, backed)]
     for result, one_sided in done:
         yield ONE_SIDED if one_sided else flat, result
 
@@ -278,6 +287,34 @@ def _document(name: str, title: str, sheets: Sequence[Sheet], options: PaperOpti
     folded = options.duplex is Duplex.FOLD and backs
     two_sided = folded or any(sheet.verso is not None for sheet in sheets)
     return Document(name, title, options.duplex if two_sided else Duplex.NONE, tuple(sheets))
+
+
+def _booklets(game: str, parts: Sequence[Part], options: PaperOptions) -> Iterator[Document]:
+    """Whole rulebooks, two pages to a side; none whose pages the paper has no room for, or that is
+    too thick to be folded.
+    """
+    books = [part for part in parts if part.way is Way.PAGES]
+    for part in books if options.duplex is not Duplex.NONE else ():
+        if len(part.copies) == part.copies[0].of >= LEAST_PAGES:
+            from pnp.impose.booklet import MOST_CREEP, PageTooLarge, booklet, creep
+
+            sheets = -(-len(part.copies) // 4)
+            if creep(sheets - 1, sheets, part.thickness) > MOST_CREEP:
+                continue
+            try:
+                yield booklet(
+                    ("rulebook" if len(books) == 1 else f"rulebook-{part.component}") + BOOKLET,
+                    f"{game} – {part.title}, a booklet",
+                    [copy.front for copy in part.copies],
+                    options.paper,
+                    [copy.card for copy in part.copies],
+                    component=part.component,
+                    thickness=part.thickness,
+                    margin=options.margin,
+                    flip=flip_of(options.duplex),
+                )
+            except PageTooLarge:
+                continue
 
 
 Done = Iterable[tuple[ComponentSheets, bool]]

@@ -14,7 +14,7 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import refusal
 from pnp.face import Face, digest, look_of
 from pnp.impose import Copy
-from pnp.impose.documents import BOTH_SIDES, ONE_SIDED, Part
+from pnp.impose.documents import BOOKLET, BOTH_SIDES, ONE_SIDED, Part
 from pnp.model.game import Game
 from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.output.manifest import FORMAT, is_export
@@ -133,9 +133,9 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
         sides: dict[tuple[str, str, str, int], dict[str, str]] = defaultdict(dict)
         for name, file in data["files"].items():
-            if name == f"{FIRST_PAGE}.pdf":
-                continue
             stem = name.removesuffix(".pdf").removesuffix(ONE_SIDED).removesuffix(BOTH_SIDES)
+            if stem == FIRST_PAGE or stem.endswith(BOOKLET):
+                continue
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     piece = _word(placement, "component"), _word(placement, "card")

@@ -79,7 +79,7 @@ def prove(
     due = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
     must = checked(due, pdfs, whole and not any(d.code == "P730" for d in found))
-    fronts = counts.fronts(pdfs)
+    fronts = counts.fronts(pdfs, due.books)
     found += counts.strangers(pdfs, due, whole)
     tallies = []
     for component in must.values():

@@ -5,12 +5,13 @@ copies of a card, and backs that must not tell cards apart, look alike.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
 from pnp.model.kinds import FILES, FIRST_PAGE, TEXTS
+from pnp.proof.page_order import booklet
 from pnp.proof.values import AGAIN, BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
 
 Fronts = Mapping[Piece, Sequence[Printed]]
@@ -29,13 +30,18 @@ class Row(NamedTuple):
     there: Sequence[Printed]
 
 
-def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
+def fronts(pdfs: Sequence[Pdf], books: Container[str]) -> dict[Piece, list[Printed]]:
     """The fronts of each piece in the order of files and pages; of what lies on several tiles
-    each copy is counted once.
+    each copy is counted once, and so is a rulebook that is there as a booklet as well.
     """
     found: dict[Piece, list[Printed]] = defaultdict(list)
     tiled: set[tuple[Piece, int]] = set()
-    for face in (face for pdf in pdfs for face in pdf.all if face.mark.side == FRONT):
+    folded = {pdf.file for pdf in pdfs if booklet(pdf, books)}
+    all_faces = [face for pdf in pdfs for face in pdf.all if face.mark.side == FRONT]
+    elsewhere = {face.mark.component for face in all_faces if face.file not in folded}
+    for face in all_faces:
+        if face.file in folded and face.mark.component in elsewhere:
+            continue
         copy = face.piece, face.mark.copy
         if copy not in tiled:
             found[face.piece].append(face)

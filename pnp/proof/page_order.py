@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from string import ascii_uppercase
 
@@ -33,7 +34,7 @@ def check_pages(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             for face in pdf.all
             if face.mark.component == name and part(component, face.mark.card) is not None
         ]
-        if expected.asked is None and booklet(pdf, expected.books):
+        if booklet(pdf, expected.books):
             yield from _bound(pdf, component, faces)
         else:
             yield from _read_through(component, faces, expected.asked is None)
@@ -46,8 +47,8 @@ def booklet(pdf: Pdf, books: Container[str]) -> bool:
     if any(len(faces) == 2 and faces[0].piece != faces[1].piece for faces in pdf.faces):
         return True
     # One or two pages lie alone on their sides. Nothing but a booklet holds pages of a rulebook
-    # only and is flipped on the short edge.
-    return pdf.flip == "short" and all(face.mark.component in books for face in pdf.all)
+    # only and is flipped.
+    return bool(pdf.flip) and all(face.mark.component in books for face in pdf.all)
 
 
 def _read_through(
@@ -87,6 +88,10 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
         )
         yield error("P738", message, faces[0].span, _AGAIN)
         return
+    # A verso that is turned about a level edge stands on its head: it is judged upright.
+    lies = pdf.pages[0].size.width > pdf.pages[0].size.height
+    if pdf.flip == ("long" if lies else "short"):
+        faces = [face if face.page.number % 2 else _upright(face) for face in faces]
     at = {
         (face.page.number, 2 * face.trim.x + face.trim.width > face.page.size.width): face
         for face in faces
@@ -104,22 +109,19 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
                 other = at.get((page.number, not beyond), faces[0])
                 yield error("P738", message, other.span, _AGAIN)
                 return
-    size = pdf.pages[0].size
-    flip = "short" if size.width > size.height else "long"
-    if pdf.flip == flip:
+    if pdf.flip:
         yield from _folded(pdf, component, at)
         return
-    found = (
-        f"says that it is flipped on the {pdf.flip} edge"
-        if pdf.flip
-        else "does not say how its sheets are flipped"
-    )
-    message = (
-        f'the booklet of "{component.id}" {found}: its pages lie right when flipped on the {flip}'
-        " edge"
-    )
+    message = f'the booklet of "{component.id}" does not say how its sheets are flipped'
     hint = "another program has changed it: build it again"
     yield error("P738", message, faces[0].span, hint)
+
+
+def _upright(face: Printed) -> Printed:
+    """A face of a side that is turned by half."""
+    paper, trim, (across, down) = face.page.size, face.trim, face.up
+    place = rect(paper.width - trim.right, paper.height - trim.bottom, *trim.size)
+    return replace(face, trim=place, up=(-across, -down))
 
 
 def _folded(

@@ -66,13 +66,13 @@ def test_pages_on_their_own_paper_and_on_a_larger_one(home: Path, capsys: Captur
         assert len(links) >= 5 and all(note.Dest[0].objgen in pages for note in links)
 
 
-def test_booklet_has_two_pages_on_a_side_and_flips_on_the_short_edge(
+def test_booklet_has_two_pages_on_a_side_and_flips_as_sheets_of_cards_do(
     home: Path, capsys: Capture
 ) -> None:
     good(capsys, "rules", "--to", "booklet", "-o", "b.pdf", "--paper", "a5")
     with pikepdf.open("b.pdf") as pdf:
         assert len(pdf.pages) == 4 and size_in_mm(pdf.pages[0]) == [0, 0, 210, 148]
-        assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipShortEdge"
+        assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
         with pdf.open_outline() as tree:
             assert [item.title for item in tree.root] == ["Setting up", "The end", "Last"]
 

@@ -201,7 +201,8 @@ def test_a_file_of_a_part_that_is_gone_is_missed_and_one_by_itself_is_not(
     )
     said = call(capsys, "verify", "my-game", "--pdf", "proof/my-game/rulebook.pdf")
     assert said.code == 0 and said.out.startswith("Toy, a part: 1 of 1 pieces on paper"), said
-    (home / "proof/my-game/rulebook.pdf").unlink()
+    for name in ("rulebook", "rulebook-booklet"):
+        (home / f"proof/my-game/{name}.pdf").unlink()
     said = call(capsys, "verify", "my-game", "-o", "proof")
     assert (
         said.code == 1

@@ -35,11 +35,12 @@ def proof(
     page: str = "a5",
     paper: str = "letter",
     to: str = "booklet",
+    duplex: str = "short",
 ) -> list[str]:
     """What is said of a rulebook of so many pages once hands have spoilt it."""
     text = "# The game\n\n" + "Everybody has three agents.\n\n" * LENGTHS[pages]
     written(folder, {"game.yaml": GAME.replace("PAGE", page), "rules.md": text})
-    wanted = TextRequest("rulebook", to, press(), paper=parse_paper(paper))
+    wanted = TextRequest("rulebook", to, press(duplex=duplex), paper=parse_paper(paper))
     made = folder / "rules.pdf"
     made.write_bytes(make_text_file(find(folder), "toy", folder / "data/toy", wanted).data)
     with pikepdf.open(made, allow_overwriting_input=True) as pdf:
@@ -53,6 +54,7 @@ def proof(
     return said(prove(opened(folder / "output/toy"), [made], whole=False).diagnostics, folder)
 
 
+@pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize(
     ("pages", "page", "paper"),
     [
@@ -63,8 +65,10 @@ def proof(
         (6, "a5", "a4"),
     ],
 )
-def test_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, paper: str) -> None:
-    assert proof(tmp_path, pages, page=page, paper=paper) == []
+def test_sound_booklet_of_any_length(
+    tmp_path: Path, pages: int, page: str, paper: str, duplex: str
+) -> None:
+    assert proof(tmp_path, pages, page=page, paper=paper, duplex=duplex) == []
 
 
 @pytest.mark.parametrize(
@@ -130,11 +134,11 @@ def shifted(x: float, y: float, *pages: int, turn: bool = False) -> Spoil:
     [
         (
             flipped("Long"),
-            "says that it is flipped on the long edge: its pages lie right when flipped on the short edge",
+            'page 2 of "rules" is not there',
         ),
         (
             flipped(""),
-            "does not say how its sheets are flipped: its pages lie right when flipped on the short edge",
+            "does not say how its sheets are flipped",
         ),
         (
             shifted(8, 0, 1),

@@ -61,7 +61,7 @@ def spoil(path: Path) -> None:
 
 
 def test_one_line_a_game(here: Path) -> None:
-    line = "Toy: 67 of 67 pieces on paper, 27 pages in 8 PDFs, 2 of 2 promises judged on paper and kept\n"
+    line = "Toy: 67 of 67 pieces on paper, 27 pages in 9 PDFs, 2 of 2 promises judged on paper and kept\n"
     run = pnp("verify")
     assert (run.status, run.talk) == (0, "")
     pages = 0
@@ -98,9 +98,7 @@ def test_json(here: Path) -> None:
 
 
 def test_booklet(here: Path) -> None:
-    """Two pages a side, folded: page 1 on the right of the first, and its sheet turned on the
-    short edge.
-    """
+    """Two pages a side, folded: page 1 on the right of the first."""
     assert pnp("rules", "toy", "--to", "booklet", "-o", "booklet.pdf").status == 0
     run = pnp("verify", "--pdf", "booklet.pdf")
     assert (run.status, run.talk) == (0, "")
@@ -109,7 +107,7 @@ def test_booklet(here: Path) -> None:
         pdf.save(here.parent.parent / "booklet.pdf")
     run = pnp("verify", "--pdf", "booklet.pdf")
     assert run.status == 1
-    assert 'error P738 sheet 1r (page 1), slot 1: page 2 of "rules" lies where page ' in run.talk
+    assert 'error P738 sheet 1v (page 1), slot 1: page 2 of "rules" lies where page ' in run.talk
 
 
 def test_pages_of_a_booklet_are_nine_tenths_of_their_size_at_least(

@@ -64,8 +64,8 @@ def test_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
     assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 2)
-    assert len(proof.files) == 8 + (
-        duplex == "fold"
+    assert len(proof.files) == 9 + (duplex == "fold") - (
+        duplex == "none"
     )  # one-sided tokens lie apart from those that are folded
 
 
