@@ -451,13 +451,16 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
     wanted = [
         "The case",
         "What is in the kit",
-        "Set-up",
         "The cards",
+        "The boards",
+        "Set-up",
         "Your turn",
         "Arrests",
         "The end of the game",
+        "A sample round",
         "Questions and answers",
         "Variants",
+        "At a glance",
     ]
     assert [title for title in titles if title in wanted] == wanted
 
