@@ -107,15 +107,11 @@ def test_the_players_colours_are_none_of_the_trades(kit: Kit) -> None:
 
 
 def test_every_icon_is_explained(kit: Kit) -> None:
-    """All but the pictures of the cards, whose names stand beside them, and two signs on the box
+    """All but the pictures of the criminals, whose names stand beside them, and two signs on the box
     that do likewise.
     """
     told = set(kit.game.words["icons"])
-    pictures = {
-        card.values["icon"]
-        for deck in ("criminals", "organs")
-        for card in kit.game.components[deck].cards
-    }
+    pictures = {card.values["icon"] for card in kit.game.components["criminals"].cards}
     assert set(kit.resources.icons) - told == pictures | {"meeple-group", "id-card"}
     assert told <= set(kit.resources.icons)
 
