@@ -107,15 +107,11 @@ def test_the_players_colours_are_none_of_the_trades(kit: Kit) -> None:
 
 
 def test_every_icon_is_explained(kit: Kit) -> None:
-    """All but the pictures of the cards, whose names stand beside them, and two signs on the box
+    """All but the pictures of the criminals, whose names stand beside them, and two signs on the box
     that do likewise.
     """
     told = set(kit.game.words["icons"])
-    pictures = {
-        card.values["icon"]
-        for deck in ("criminals", "organs")
-        for card in kit.game.components[deck].cards
-    }
+    pictures = {card.values["icon"] for card in kit.game.components["criminals"].cards}
     assert set(kit.resources.icons) - told == pictures | {"meeple-group", "id-card"}
     assert told <= set(kit.resources.icons)
 
@@ -207,33 +203,26 @@ def test_four_markers_start_side_by_side_and_no_marker_hides_a_number(kit: Kit) 
         data.areas["start-box"].rect.contains(box) and min(box.size) >= MARKER + 300
         for box in start
     )
-    circles = [
-        area
-        for shape, area in shapes(made.items)
-        if shape.fill and abs(area.width - 17_500) < 300 and area.height == area.width
-    ]
-    markers = [
-        area for shape, area in shapes(made.items) if shape.stroke and shape.stroke.dash == (800, 800) and abs(area.width - 9_800) < 10
+    trays = [
+        area for shape, area in shapes(made.items) if shape.stroke and shape.stroke.dash == (800, 800)
     ]  # fmt: skip
     numbers = {
-        item.text: area
+        item.text: (item.size, area)
         for item, area in texts(made.items)
-        if item.text.isdigit() and item.size == 12
+        if item.text.isdigit() and item.size in (13, 18)
     }
-    assert len(circles) == len(markers) == len(numbers) == 100
+    assert len(trays) == len(numbers) == 100
     for n, name in enumerate(data.tracks["points"]):
-        x, y = data.spaces[name].spot.x, data.spaces[name].spot.y
-        here = [
-            area
-            for area in markers
-            if abs(area.x + area.width // 2 - x) < 5 and 0 < area.y + area.height // 2 - y < 4_000
+        space = data.spaces[name].spot.box
+        (tray,) = (area for area in trays if space.contains(area))
+        step = (tray.width + 200 - MARKER) // 3
+        assert step >= 2_000, "of four markers that overlap each shows a strip"
+        markers = [
+            rect(tray.x - 100 + step * k, tray.y - 100, MARKER, MARKER) for k in range(4)
         ]
-        assert len(here) == 1
-        assert apart([on(here[0], MARKER), numbers[str(n)]]), f"a marker hides {n}"
-        far = max(abs(here[0].y - y), abs(here[0].bottom + 100 - y))
-        assert (far**2 + (MARKER // 2) ** 2) ** 0.5 <= 9_000, (
-            "the corner of a marker reaches over its circle"
-        )
+        size, number = numbers[str(n)]
+        assert all(apart([marker, number]) for marker in markers), f"a marker hides {n}"
+        assert size == (18 if n % 10 == 0 else 13), "tens are larger"
 
 
 def test_a_picture_with_the_pieces_at_true_size(printed: Path, tmp_path: Path, kit: Kit) -> None:
@@ -451,13 +440,16 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
     wanted = [
         "The case",
         "What is in the kit",
-        "Set-up",
         "The cards",
+        "The boards",
+        "Set-up",
         "Your turn",
         "Arrests",
         "The end of the game",
+        "A sample round",
         "Questions and answers",
         "Variants",
+        "At a glance",
     ]
     assert [title for title in titles if title in wanted] == wanted
 
