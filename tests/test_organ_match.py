@@ -499,8 +499,8 @@ def test_contents_and_links_lead_where_they_say() -> None:
 
 EXAMPLES = {
     "Ana won the previous round": (
-        "She turns up an organ: heart, green|Gita, number 26, with 2 stars|2 and 2 make 4 stars|"
-        "who now has 3 stars|Gus, number 27, with 3 stars|Suri, number 72, with 1 star,|"
+        "She turns up an organ: heart, green|Gita forward, number 26, with 2 stars|2 and 2 make 4 stars|"
+        "who now has 3 stars|Gus, number 27, with 3 stars|Suri forward, number 72, with 1 star,|"
         "plays Urgent on Suri: 3 stars|All three now have 3 stars|decides: 26"
     ),
     "Help for a rival": (
