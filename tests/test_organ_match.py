@@ -446,7 +446,7 @@ def test_reference_cards_have_the_round_in_front_and_the_fine_print_behind() -> 
             wanted = "draw nothing|lavender|mauve|green|blue|dots|stripes|rings|checks"
             assert all(words in said for words in wanted.split("|"))
         else:
-            assert said.startswith("A round") and said.endswith("Six patients won: you win.")
+            assert said.startswith("A round") and said.endswith("Win six patients to win the game.")
             x, y, width, height = mark.trim
             assert near(backs[mark.copy].trim, (210 - x - width, y, width, height))
 
@@ -492,19 +492,20 @@ def test_contents_and_links_lead_where_they_say() -> None:
                 goal = link.get("/Dest", link.get("/A", {}).get("/D") if "/A" in link else None)
                 if isinstance(goal, pikepdf.Array):
                     goals.append((number, known[goal[0].objgen]))
-    assert len([goal for start, goal in goals if start == 2]) == len(chapters)
+    in_a_hurry = 4  # two chapters, each by its name and by its page
+    assert len([goal for start, goal in goals if start == 2]) == len(chapters) + in_a_hurry
     assert (7, 8) in goals, "from the turn to the rules of influence"
 
 
 EXAMPLES = {
-    "Ana won the round before": (
-        "She turns up an organ: heart, green|Gita, number 26, with 2 stars|2 and 2 make 4 stars|"
-        "who now counts 3 stars|Gus, number 27, with 3 stars|Suri, number 72, with 1 star,|"
-        "adds Urgent : 3 stars|All three count 3|decides: 26"
+    "Ana won the previous round": (
+        "She turns up an organ: heart, green|Gita forward, number 26, with 2 stars|2 and 2 make 4 stars|"
+        "who now has 3 stars|Gus, number 27, with 3 stars|Suri forward, number 72, with 1 star,|"
+        "plays Urgent on Suri: 3 stars|All three now have 3 stars|decides: 26"
     ),
     "Help for a rival": (
         "Ana has won five patients|Gus forward, number 27, with 3 stars|"
-        "Gita, number 26, with 2 stars|she counts 3 as well"
+        "Gita, number 26, with 2 stars|now she has 3 as well"
     ),
 }
 
@@ -512,7 +513,6 @@ EXAMPLES = {
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_examples_play_out_with_the_numbers_on_the_cards(title: str) -> None:
     (page,) = [page for page in words_on(printed(GAME) / "rulebook.pdf") if title in page]
-    page = page.replace("Urgent:", "Urgent :")
     assert [words for words in EXAMPLES[title].split("|") if words not in page] == []
 
 
