@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from pnp.assets import FontRef, ImageRef
 from pnp.diagnostics import Span
 from pnp.units.color import WHITE, Color
-from pnp.units.geometry import IDENTITY, Rect, Size, Transform, Um
+from pnp.units.geometry import IDENTITY, PT, Rect, Size, Transform, Um, rect
 
 _T = TypeVar("_T")
 FORMAT = 2
@@ -166,6 +166,13 @@ def inner(group: Group, outer: Transform) -> Transform:
     if own is None or outer is IDENTITY:
         return own or outer
     return own.then(outer)
+
+
+def text_area(text: Text) -> Rect:
+    """About where a run stands: from the top of its capitals to the foot of its descenders."""
+    above = round(text.size * PT)
+    area = (text.x, text.y - above, max(1, text.width), above + round(0.3 * text.size * PT))
+    return rect(*area)
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Item]:

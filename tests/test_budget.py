@@ -13,9 +13,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 320_300,
-    "tokens in tests/": 284_000,
-    "modules in pnp/": 192,
+    "tokens in pnp/ and tools/": 322_100,
+    "tokens in tests/": 285_500,
+    "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,

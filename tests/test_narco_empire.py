@@ -15,7 +15,7 @@ from ink.cover import cover
 from mutation.kits import Kit as Judged
 from paper import Mark, marks
 from PIL import Image
-from printed import cut_out, faces, order, picture, printed, shapes, words_on
+from printed import cut_out, faces, order, picture, printed, shapes, words_in, words_on
 from shipped import GAMES, shipped
 
 from pnp.build.conductor import Kit, make_kit
@@ -307,9 +307,10 @@ def test_icons_are_explained(game: Game) -> None:
 
 
 def test_reference_cards_have_two_faces() -> None:
-    path = printed(GAME) / "reference.pdf"
-    assert Counter(mark.side for mark in marks(path)) == {"front": 4, "back": 4}
-    said = " ".join(words_on(path))
+    path = printed(GAME) / "cards.pdf"
+    found = [mark for mark in marks(path) if mark.component == "reference"]
+    assert Counter(mark.side for mark in found) == {"front": 4, "back": 4}
+    said = " ".join(words_in(path, mark) for mark in found)
     for words in ("7 cards or 3 sirens", "3 guns:", "2 units lost"):
         assert said.count(words) == 4
 

@@ -408,10 +408,10 @@ def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, ki
 
 
 def test_the_reference_card_is_one_card_with_two_faces(printed: Path) -> None:
-    found = marks(printed / "reference.pdf")
+    found = [m for m in marks(printed / "cards.pdf") if m.component == "reference"]
     assert Counter(mark.side for mark in found) == {"front": 4, "back": 4}
     assert len({mark.card for mark in found}) == 1
-    said = {mark.side: words_in(printed / "reference.pdf", mark) for mark in found}
+    said = {mark.side: words_in(printed / "cards.pdf", mark) for mark in found}
     assert all(
         word in said["front"]
         for word in ("Your turn", "Draw", "Plant", "Recall", "Corner", "Withdraw", "Arrest")

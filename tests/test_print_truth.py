@@ -32,7 +32,7 @@ components:
 """
 FRONT = '<face fill="{{ card.hue }}"><text at="5mm 5mm" width="20mm" height="9mm">{{ card.id }}</text></face>\n'
 BACK = '<face fill="#224466"/>\n'
-OWN = '<face fill="#224466"><text at="5mm 5mm" width="20mm" height="9mm" color="white">{{ card.id }}</text></face>\n'
+OWN = '<face fill="{{ card.hue }}"><text at="5mm 5mm" width="20mm" height="9mm" color="white">{{ card.id }}</text></face>\n'
 
 
 def deck(name: str, size: str, count: int, *more: str) -> str:
@@ -118,8 +118,7 @@ def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path)
     apart = printed(tmp_path, each, PrintOptions(press()))
     assert [len(d.sheets) for d in apart.documents] == [20]
     assert (
-        '"Own": 20 sheets, since cards with different backs never share a cut; --gutter 6mm would need 3'
-        in apart.notes
+        '"Own": 20 sheets, since backs differ at the cut; --gutter 6mm would need 3' in apart.notes
     )
     together = printed(tmp_path, each, PrintOptions(press(gutter="6mm")))
     assert ([len(d.sheets) for d in together.documents], together.notes) == ([3], ())

@@ -400,11 +400,13 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
         yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
     for names, its, sheets in _by_value((title, result.outside) for title, result in named):
         yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
-    for apart in filter(None, (result.separate_backs for _, result in named)):
+    for apart in dict.fromkeys(result.separate_backs for _, result in named):
+        if apart is None:
+            continue
         gutter = millimetres(apart.gutter).replace(" ", "")
         yield (
-            f'"{apart.title}": {apart.sheets} sheets, since cards with different backs never share'
-            f" a cut; --gutter {gutter} would need {apart.together}"
+            f'"{apart.title}": {apart.sheets} sheets, since backs differ at the cut;'
+            f" --gutter {gutter} would need {apart.together}"
         )
     yield from dict.fromkeys(
         _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
@@ -431,7 +433,7 @@ def _backs_matter(part: Part) -> bool:
     tokens, backs of their own.
     """
     backs = {id(copy.back) for copy in part.copies if copy.back is not None}
-    fewest = 1 if part.file in (FILES["reference"], FILES["tokens"]) else 2
+    fewest = 1 if part.file == FILES["tokens"] or part.copies[0].of else 2
     return len(backs) >= fewest
 
 

@@ -68,6 +68,7 @@ def from_record(record: Any) -> PrintOptions | None:
             gutter=Um(int(record["gutter"])),
             margin=Um(int(record["margin"])),
             crop_marks=bool(record["crop_marks"]),
+            separate=bool(record["separate"]),
         )
         players = record["players"]
         return PrintOptions(

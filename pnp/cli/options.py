@@ -150,8 +150,9 @@ press_options = together(
     length_option("--gutter", help="Space between cards; 0mm shares the cuts. [0mm]"),
     length_option("--margin", help="Edge that the printer keeps white. [5mm]"),
     click.option("--marks", type=click.Choice(CHOICES["marks"]), help="Crop marks. [crop]"),
+    click.option("--separate", is_flag=True, help="Every deck on sheets of its own."),
 )
-"""Paper, duplex, gutter, margin and marks."""
+"""Paper, duplex, gutter, margin, marks and whether decks share sheets."""
 ink_option = click.option(
     "--ink",
     type=click.Choice(CHOICES["ink"]),
@@ -223,6 +224,7 @@ def press(workspace: Workspace, given: dict[str, Any]) -> PaperOptions:
         gutter=Um(LENGTH.convert(values["gutter"], None, None)),
         margin=Um(LENGTH.convert(values["margin"], None, None)),
         crop_marks=values["marks"] == "crop",
+        separate=bool(values.get("separate")),
     )
 
 

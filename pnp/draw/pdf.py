@@ -224,12 +224,13 @@ def _outline(pages: list[_Page]) -> list[tuple[str, str, int, bool]]:
         levels.append(level)
     if entries:
         return entries
-    component = None
+    before = None
     for page in pages:
         if page.side is not page.sheet.recto:
             continue
-        if page.sheet.component != component:
-            component = page.sheet.component
+        held = page.sheet.component, page.sheet.title
+        if held != before:
+            before = held
             entries.append((page.sheet.title, f"{page.key}.component", 0, False))
         entries.append((f"sheet {page.sheet.number}", page.key, 1, False))
     return entries

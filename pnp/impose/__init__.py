@@ -129,8 +129,8 @@ class Document(NamedTuple):
 
 
 class PaperOptions(NamedTuple):
-    """How a person wants to print: paper, flip, space between slots, unprintable edge (µm) and
-    whether crop marks are drawn.
+    """How a person wants to print: paper, flip, space between slots, unprintable edge (µm),
+    whether crop marks are drawn, and whether each deck has sheets of its own.
     """
 
     paper: Size
@@ -138,10 +138,11 @@ class PaperOptions(NamedTuple):
     gutter: Um
     margin: Um
     crop_marks: bool
+    separate: bool = False
 
 
 class SeparateBacks(NamedTuple):
-    """A component whose cards have different backs and so take more sheets with shared cuts than
+    """Decks whose backs differ at the cut and so take more sheets with shared cuts than
     `together` with a gutter.
     """
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pnp.assets.paths import rectangle
-from pnp.face import Face, Group, Item, Shape, Text, inner
+from pnp.face import Face, Group, Item, Shape, Text, inner, text_area
 from pnp.impose import Document, Duplex, Placement, Sheet, Side
 from pnp.impose.sheet_marks import (
     TYPE_SIZE,
@@ -299,11 +299,6 @@ def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:
     """Where words stand on a page."""
     for item in items:
         if isinstance(item, Text):
-            above = round(item.size * PT)
-            yield place.bounds(
-                rect(
-                    item.x, item.y - above, max(1, item.width), above + round(0.3 * item.size * PT)
-                )
-            )
+            yield place.bounds(text_area(item))
         elif isinstance(item, Group):
             yield from _texts(item.items, inner(item, place))

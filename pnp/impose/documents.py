@@ -1,5 +1,5 @@
 """Gathers the sheets of a game into documents, one PDF per stock, and places cards on sheets: slots
-are filled row by row, every back behind its front.
+are filled row by row, deck after deck, every back behind its front.
 
 The other ways of imposing are imported when a game goes one.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.face import Face, digest
@@ -28,7 +28,8 @@ from pnp.impose import (
 )
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit, Grid, clips, grid
-from pnp.impose.sheet_marks import LINE, LabelText, crop_marks, sheet_marks
+from pnp.impose.sharing import edge_color, packed
+from pnp.impose.sheet_marks import LINE, LabelText, SheetMarks, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
 from pnp.units.geometry import MM, Rect, Um, rect
 
@@ -74,18 +75,15 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
 
 
 def card_sheets(
-    component: str,
-    title: str,
-    copies: Sequence[Copy],
-    options: PaperOptions,
-    text: LabelText | None,
+    parts: Sequence[Part], options: PaperOptions, text: LabelText | None
 ) -> ComponentSheets:
-    """The sheets of one component, numbered from 1, and what there is no room for on them.
+    """The sheets of decks of one size, numbered from 1, and what there is no room for on them.
 
-    Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. Where
-    no gutter keeps two cuts apart a sheet holds one back only. Raises DoesNotFit; ValueError where
-    sizes differ.
+    Slots are filled in rows; every verso mirrors its recto. Decks share sheets where a gutter keeps
+    two cuts apart, or their backs have the same one colour at the cut. Raises DoesNotFit;
+    ValueError where sizes differ.
     """
+    copies = [copy for part in parts for copy in part.copies]
     duplex = sided(copies, options.duplex)
     backed, fold = duplex is not Duplex.NONE, duplex is Duplex.FOLD
     faces = {id(copy.front): copy.front for copy in copies}
@@ -99,38 +97,90 @@ def card_sheets(
 
     slots = grid_with(options.gutter)
     capacity, paper = len(slots.slots), slots.paper
-    groups = by_back(copies) if options.gutter < LEAST_GUTTER and backed else [copies]
-    batches = [
-        group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)
-    ]
+    groups = _groups(parts, shared_cuts=options.gutter < LEAST_GUTTER and backed)
+    filled = [sheet for decks in groups for sheet in _filled(decks, capacity)]
 
-    if text:
-        text = text._replace(title=title, sheets=len(batches))
     marked = slots.slots
     if fold:
         marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in marked)
-    marks = sheet_marks(
-        marked,
-        paper,
-        bleed,
-        options.margin,
-        duplex,
-        text,
-        (lambda lengths: crop_marks(marked, lengths, bleed)) if options.crop_marks else None,
-    )
+
+    @cache
+    def marks_of(title: str) -> SheetMarks:
+        return sheet_marks(
+            marked,
+            paper,
+            bleed,
+            options.margin,
+            duplex,
+            text._replace(title=title, sheets=len(filled)) if text else None,
+            (lambda lengths: crop_marks(marked, lengths, bleed)) if options.crop_marks else None,
+        )
+
     sheets = []
-    for number, batch in enumerate(batches, 1):
+    for number, decks in enumerate(filled, 1):
+        batch = [copy for deck in decks for copy in deck.copies]
         fronts = _placements(batch, "front", slots, None)
         backs = _placements(batch, "back", slots, duplex) if backed else ()
-        sides = marks.sides(duplex, fronts, backs, number)
-        sheets.append(Sheet(component, title, number, paper, *sides))
+        title = _title(decks)
+        sides = marks_of(title).sides(duplex, fronts, backs, number)
+        sheets.append(Sheet(decks[0].component, title, number, paper, *sides))
     separate = None
     if len(groups) > 1:
         gutter = Um(2 * bleed or LEAST_GUTTER)
         together = -(-len(copies) // len(grid_with(gutter).slots))
-        if together < len(batches):
-            separate = SeparateBacks(title, len(batches), gutter, together)
-    return ComponentSheets(tuple(sheets), marks.missing, separate, outside=marks.outside)
+        if together < len(filled):
+            titles = '", "'.join(dict.fromkeys(part.title for part in parts))
+            separate = SeparateBacks(titles, len(filled), gutter, together)
+    labels = [marks_of(title) for title in dict.fromkeys(sheet.title for sheet in sheets)]
+    missing = tuple(dict.fromkeys(what for label in labels for what in label.missing))
+    return ComponentSheets(tuple(sheets), missing, separate, outside=labels[0].outside)
+
+
+def _groups(parts: Sequence[Part], shared_cuts: bool) -> list[list[Part]]:
+    """Decks that may share sheets: all, or, where they would share cuts, those whose backs have
+    the same colour at the cut; a back that has several stands alone.
+    """
+    if not shared_cuts:
+        return [list(parts)]
+    groups: dict[object, list[Part]] = {}
+    for part in parts:
+        decks = by_back(part.copies)
+        if len(parts) == len(decks) == 1:
+            return [[part]]
+        edges = [edge_color(deck[0].back) if deck[0].back else None for deck in decks]
+        if edges[0] and len(set(edges)) == 1:
+            groups.setdefault(edges[0], []).append(part)
+            continue
+        for number, (deck, edge) in enumerate(zip(decks, edges, strict=True)):
+            key = edge or (part.component, number)
+            groups.setdefault(key, []).append(part._replace(copies=deck))
+    return list(groups.values())
+
+
+def _filled(decks: Sequence[Part], capacity: int) -> list[list[Part]]:
+    """Decks on sheets of so many slots: on each the cards of every deck that it holds."""
+    if len(decks) == 1:
+        (deck,) = decks
+        starts = range(0, len(deck.copies), capacity)
+        return [[deck._replace(copies=deck.copies[at : at + capacity])] for at in starts]
+    return [
+        [
+            decks[run.deck]._replace(copies=decks[run.deck].copies[run.start : run.stop])
+            for run in sheet
+        ]
+        for sheet in packed([len(deck.copies) for deck in decks], capacity)
+    ]
+
+
+def _title(decks: Sequence[Part]) -> str:
+    """What a sheet holds: the title of its deck, or of each with its slots."""
+    if len({deck.component for deck in decks}) == 1:
+        return decks[0].title
+    slots, titles = 0, []
+    for deck in decks:
+        first, slots = slots + 1, slots + len(deck.copies)
+        titles.append(f"{deck.title} {first}" + (f"–{slots}" if slots > first else ""))
+    return ", ".join(titles)
 
 
 def _placements(
@@ -229,9 +279,9 @@ def documents(
     """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
     neighbours have, and `NAME-both-sides` for what is too large for a fold.
 
-    Every component begins on a new sheet. `typefaces` set what sheets say, those behind the first
-    what it lacks; without any there is neither ruler nor small line. `note`, say DRAFT, opens the
-    line. Raises DoesNotFit, KeepTooLarge.
+    Decks of one size share sheets; any other component begins on a new one. `typefaces` set what
+    sheets say, those behind the first what it lacks; without any there is neither ruler nor small
+    line. `note`, say DRAFT, opens the line. Raises DoesNotFit, KeepTooLarge.
     """
     text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
@@ -239,10 +289,11 @@ def documents(
     results: list[tuple[str, ComponentSheets]] = []
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
-    for part in parts:
-        for apart, result in _imposed(part, options, text, part.file in backed):
-            sheets[part.file, apart] += result.sheets
-            results.append((part.component, result))
+    for alike in _alike(parts, options):
+        file = alike[0].file
+        for apart, result in _imposed(alike, options, text, file in backed):
+            sheets[file, apart] += result.sheets
+            results += [(part.component, result) for part in alike]
     files = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one, flat = sheets[name, ""], sheets[name, ONE_SIDED], sheets[name, BOTH_SIDES]
@@ -264,21 +315,39 @@ def documents(
     return Imposed(tuple(files), results)
 
 
+def _alike(parts: Iterable[Part], options: PaperOptions) -> list[list[Part]]:
+    """Decks of one file, size and bleed together; anything else by itself, and all of it where
+    that is asked for.
+    """
+    groups: dict[object, list[Part]] = defaultdict(list)
+    for part in parts:
+        sizes = frozenset((copy.front.size, copy.front.bleed) for copy in part.copies)
+        shares = part.way is Way.SLOTS and not options.separate
+        groups[(part.file, sizes) if shares else part.component].append(part)
+    return list(groups.values())
+
+
 def _imposed(
-    part: Part, options: PaperOptions, text: LabelText | None, backed: bool
+    parts: Sequence[Part], options: PaperOptions, text: LabelText | None, backed: bool
 ) -> Iterator[tuple[str, ComponentSheets]]:
-    """The sheets of a component, each with why it stands apart in its file; what no fold has room
+    """The sheets of components, each with why it stands apart in its file; what no fold has room
     for is printed on both sides.
     """
-    way, flat = _WAYS[part.way], ""
+
+    def done(options: PaperOptions) -> list[tuple[ComponentSheets, bool]]:
+        if parts[0].way is Way.SLOTS:
+            return [*_slots(parts, options, text)]
+        return [one for part in parts for one in _WAYS[part.way](part, options, text, backed)]
+
+    flat = ""
     try:
-        done = [*way(part, options, text, backed)]
+        found = done(options)
     except DoesNotFit:
         if options.duplex is not Duplex.FOLD:
             raise
         flat = BOTH_SIDES
-        done = [*way(part, options._replace(duplex=flip_of(options.duplex)), text, backed)]
-    for result, one_sided in done:
+        found = done(options._replace(duplex=flip_of(options.duplex)))
+    for result, one_sided in found:
         yield ONE_SIDED if one_sided else flat, result
 
 
@@ -324,23 +393,26 @@ Done = Iterable[tuple[ComponentSheets, bool]]
 """
 
 
-def _slots(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
+def _slots(parts: Sequence[Part], options: PaperOptions, text: LabelText | None) -> Done:
     """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and
     a file is folded as a whole or not.
     """
-    kinds = [part.copies] if options.duplex is Duplex.NONE else split_sided(part.copies)
-    for copies in filter(None, kinds):
-        yield (
-            card_sheets(part.component, part.title, copies, options, text),
-            options.duplex is not Duplex.NONE and copies[0].back is None,
-        )
+    none = options.duplex is Duplex.NONE
+    for backed in (True, False):
+        decks = [
+            part._replace(copies=copies)
+            for part in parts
+            if (copies := part.copies if none else split_sided(part.copies)[not backed])
+        ]
+        if decks and (backed or not none):
+            yield card_sheets(decks, options, text), not backed
 
 
 def _beside(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
     """Boards that have room beside each other and for ruler and small line; they have no backs,
     and lie in the file of the others.
     """
-    result = card_sheets(part.component, part.title, part.copies, options, text)
+    result = card_sheets((part,), options, text)
     if result.missing:
         yield from _tiles(part, options, text, backed)
     else:
@@ -383,7 +455,6 @@ def _pages(part: Part, options: PaperOptions, text: LabelText | None, backed: bo
 
 
 _WAYS: Mapping[Way, Callable[[Part, PaperOptions, LabelText | None, bool], Done]] = {
-    Way.SLOTS: _slots,
     Way.BESIDE: _beside,
     Way.ROWS: _rows,
     Way.NEST: _rows,

@@ -254,5 +254,11 @@ FIRST_PAGE = "print-me-first"
 is called so.
 """
 
-FILES = {**{kind: kind for kind in KINDS}, "deck": "cards", "board": "boards", "mat": "boards"}
+FILES = {
+    **{kind: kind for kind in KINDS},
+    "deck": "cards",
+    "reference": "cards",
+    "board": "boards",
+    "mat": "boards",
+}
 """The PDF of each kind, without suffix: one stock a file."""

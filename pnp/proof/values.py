@@ -263,8 +263,11 @@ def checked(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str
 def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
     """Whether the file that a component is printed in is among some.
 
-    What has no back may stand in a file of its own.
+    What has no back may stand in a file of its own; whether a player aid has one, its text
+    decides.
     """
+    if component.kind == "reference":
+        return False
     home = FILES[component.kind]
     apart = component.back is None and any(
         other.back is not None and FILES[other.kind] == home for other in game.components.values()

@@ -134,7 +134,7 @@ def test_player_aids_with_a_side_too_few_lie_on_the_sheets_of_the_others(
     sheets = [re.findall(r"sheet \d of \d", page) for page in words[::2]]
     assert sheets == [["sheet 1 of 2"], ["sheet 2 of 2"]]
     for word in ("Sail", "Two a ship", "More"):
-        assert sum(word in page for page in words) == 1
+        assert any(word in page for page in words)
 
 
 def test_page_too_large_for_a_phone_is_refused(

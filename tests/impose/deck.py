@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pnp.assets import FontRef
 from pnp.face import Face, Shape
 from pnp.impose import Copy, Duplex, PaperOptions, Sheet
-from pnp.impose.documents import card_sheets
+from pnp.impose.documents import Part, card_sheets
 from pnp.impose.sheet_marks import LabelText
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, card_size, parse_length, parse_paper
@@ -61,4 +61,4 @@ def impose(
     copies: list[Copy], how: PaperOptions, words: LabelText | None = None
 ) -> tuple[Sheet, ...]:
     """The sheets of a deck."""
-    return card_sheets("deck", "Deck", copies, how, words).sheets
+    return card_sheets((Part("deck", "Deck", copies),), how, words).sheets

@@ -142,7 +142,8 @@ def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
 def test_gutter_is_proposed_where_it_saves_sheets(
     count: int, bleed: int, told: tuple[int, int, int] | None
 ) -> None:
-    made = on_sheets("deck", "Deck", deck(count, backs=2, bleed=bleed), press(gutter="0"), None)
+    decks = (Part("deck", "Deck", deck(count, backs=2, bleed=bleed)),)
+    made = on_sheets(decks, press(gutter="0"), None)
     assert made.separate_backs == (("Deck", *told) if told else None)
 
 
@@ -183,11 +184,8 @@ def test_two_sided_documents_have_a_verso_on_every_sheet(duplex: str) -> None:
 def test_fronts_alone_are_one_document() -> None:
     (cards,) = documents("Harbour", parts(), press(duplex="none")).documents
     assert cards.duplex is Duplex.NONE
-    assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == [
-        "deck",
-        "notes",
-        "tall",
-    ]
+    titles = [sheet.title for sheet in cards.sheets]
+    assert titles == ["Deck", "Deck 1–3, Notes 4–5", "Tall"]
     assert all(sheet.verso is None for sheet in cards.sheets)
 
 

@@ -48,7 +48,7 @@ def built(
             "toy",
             folder / "data/toy",
             folder / "output/toy",
-            PrintOptions(press(paper, duplex), **wanted),
+            PrintOptions(press(paper, duplex)._replace(separate=True), **wanted),
         ),
     )
     return folder / "output/toy"

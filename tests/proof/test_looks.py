@@ -41,10 +41,11 @@ MM = 72 / 25.4
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A kit of which one sheet of cards is looked at, which takes less time."""
+    """A kit of which one sheet of cards and one of aids is looked at, which takes less time."""
     made = built(tmp_path_factory.mktemp("kit"))
     with pikepdf.open(made / "cards.pdf", allow_overwriting_input=True) as pdf:
-        del pdf.pages[2:]
+        del pdf.pages[6:]
+        del pdf.pages[2:4]
         pdf.save()
     return made
 
@@ -293,7 +294,7 @@ TAMPERS: dict[str, tuple[str, Spoil]] = {
     "a blot on a board": ("boards", over(1, "q 0 g 200 300 2 2 re f Q")),
     "a line through a rule": ("rulebook", over(1, "q 0 G 0.6 w 60 400 m 300 400 l S Q")),
     "a line of the rules covered": ("rulebook", over(2, "q 1 1 1 rg 40 300 300 14 re f Q")),
-    "a player aid blotted": ("reference", over(0, "q 0.9 0.5 0.5 rg 60 600 4 4 re f Q")),
+    "a player aid blotted": ("cards", over(2, "q 0.9 0.5 0.5 rg 60 600 4 4 re f Q")),
     "a page taken out": ("rulebook", pages(lambda pdf: pdf.pages.__delitem__(0))),
     "a page put in": ("cards", pages(lambda pdf: pdf.pages.append(pdf.pages[0]))),
 }  # fmt: skip

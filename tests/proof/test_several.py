@@ -97,12 +97,12 @@ def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_
     ("file", "how", "expected", "left"),
     [
         (
-            "reference-one-sided",
+            "cards-one-sided",
             None,
             '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing',
-            25,
+            24,
         ),
-        ("reference", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 25),
+        ("cards", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 25),
         (
             "boards",
             pages_in_order(0, 1, 2),
@@ -114,7 +114,7 @@ def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_
             changed(
                 0,
                 lambda all_, at: [
-                    op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[0][0] + 2 else i
+                    op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[4][0] + 2 else i
                     for n, i in enumerate(all_)
                 ],
             ),

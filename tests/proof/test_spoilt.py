@@ -64,7 +64,7 @@ def test_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
     assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 2)
-    assert len(proof.files) == 9 + (duplex == "fold") - (
+    assert len(proof.files) == 8 + (duplex == "fold") - (
         duplex == "none"
     )  # one-sided tokens lie apart from those that are folded
 
@@ -118,7 +118,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
         ],
     ),
     "a back deleted": ("cards", without(1, 4), ['P734 sheet cards 1r (page 1), slot 4: nothing lies behind "cards/a", copy 4 on the back of sheet cards 1r (page 1)']),
-    "the back of a player aid deleted": ("reference", without(1, 2), ['nothing lies behind "aid/aid", copy 2 on the back of sheet 1r (page 1)']),
+    "the back of a player aid deleted": ("cards", without(5, 2), ['nothing lies behind "aid/aid", copy 2 on the back of sheet aid 1r (page 5)']),
     "a card doubled": (
         "cards",
         twice(0, 5),
@@ -200,8 +200,8 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     ),
     "backs of two cards exchanged in their looks": (
         "cards",
-        dressed(5, 3, 7),
-        ['P737 sheet events 1v (page 6), slot 1: "events/e", copy 3 (back) prints another back than other copies of "events/e"'],
+        dressed(7, 3, 9),
+        ['P737 sheet events 1v (page 8), slot 1: "events/e", copy 3 (back) prints another back than other copies of "events/e"'],
     ),
     "the back of a deck with another look": (
         "cards",
@@ -226,7 +226,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
         around(1, 5, 1, 0, 0, 1, 0, -60 * MM),
         ["P735 sheet 2r (page 2), slot 6:", "has been moved by 0 mm to the right and 60 mm down"],
     ),
-    "no back behind any player aid": ("reference", emptied_page(1), ['nothing lies behind "aid/aid", copy 1 on the back of sheet 1r (page 1)']),
+    "no back behind any player aid": ("cards", emptied_page(5), ['nothing lies behind "aid/aid", copy 1 on the back of sheet aid 1r (page 5)']),
     "two sheets exchanged": (
         "cards",
         pages_in_order(2, 3, 0, 1, *range(4, 10)),

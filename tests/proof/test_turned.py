@@ -133,7 +133,6 @@ def after(*spoils: Spoil) -> Spoil:
     [
         ("folded", "cards"),
         ("folded", "tokens"),
-        ("folded", "reference"),
         ("lying, folded", "cards"),
     ],
 )

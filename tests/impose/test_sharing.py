@@ -1,0 +1,200 @@
+"""Decks that share sheets: as few as there are ways to, no small deck divided, every back behind its
+front, no cut between backs that differ there.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.face import Face, Group, Item, Shape, Stroke
+from pnp.impose import Copy, Document, Duplex
+from pnp.impose.documents import Part, documents
+from pnp.impose.duplex import verso_slot
+from pnp.impose.sharing import edge_color, least_part, packed
+from pnp.units.color import Color
+from pnp.units.geometry import Um, moved, size
+
+from .deck import press
+
+POKER = size(63_000, 88_000)
+WHITE, RED, SAND = Color("#ffffff"), Color("#cc0000"), Color("#f1deb0")
+
+
+def box(x: int, y: int, right: int, bottom: int, fill: Color, stroke: int = 0) -> Shape:
+    path = f"M{x} {y}L{right} {y}L{right} {bottom}L{x} {bottom}Z"
+    return Shape(path, fill, Stroke(RED, Um(stroke)) if stroke else None)
+
+
+def back(*items: Item, bleed: int = 3_000) -> Face:
+    return Face(POKER, Um(bleed), items)
+
+
+GROUND = box(-3_000, -3_000, 66_000, 91_000, SAND)
+
+
+@pytest.mark.parametrize(
+    ("items", "color"),
+    [
+        ((), WHITE),
+        ((GROUND,), SAND),
+        ((GROUND, box(3_000, 3_000, 60_000, 85_000, RED)), SAND),
+        ((GROUND, box(2_999, 3_000, 60_000, 85_000, RED)), None),
+        ((GROUND, box(3_300, 3_300, 59_700, 84_700, RED, stroke=600)), SAND),
+        ((GROUND, box(3_300, 3_300, 59_700, 84_700, RED, stroke=602)), None),
+        ((box(0, 0, 63_000, 88_000, RED), GROUND), SAND),
+        ((box(0, 0, 63_000, 88_000, RED),), None),
+        ((Shape("M-9000 -9000L99000 -9000L99000 99000Z", RED),), None),
+        ((Group((GROUND,)),), SAND),
+        ((Group((GROUND,), opacity=0.5),), None),
+        ((Group((GROUND,), clip=box(3_000, 3_000, 9_000, 9_000, RED).path),), WHITE),
+        ((Group((GROUND,), clip=box(0, 0, 63_000, 88_000, RED).path),), None),
+        ((GROUND, Group((box(0, 0, 9_000, 9_000, RED),), moved(9_000, 9_000))), SAND),
+    ],
+)
+def test_color_at_the_edge(items: tuple[Item, ...], color: Color | None) -> None:
+    assert edge_color(back(*items)) == color
+
+
+@cache
+def ways(length: int, capacity: int) -> list[tuple[int, ...]]:
+    """Into which parts a deck may be divided."""
+    if length <= capacity:
+        return [(length,)]
+    most = -(-length // capacity) + 1
+    counts = range(2, most + 1)
+    parts = (
+        p for n in counts for p in product(range(least_part(capacity), capacity + 1), repeat=n)
+    )
+    return sorted({tuple(sorted(p)) for p in parts if sum(p) == length})
+
+
+@cache
+def fewest(lengths: tuple[int, ...], capacity: int, free: tuple[int, ...] = ()) -> int:
+    """Every division of every deck on every choice of sheets."""
+    if not lengths:
+        return len(free)
+    return min(
+        fewest(lengths[1:], capacity, filled)
+        for parts in ways(lengths[0], capacity)
+        for filled in placings(parts, capacity, free)
+    )
+
+
+@cache
+def placings(
+    parts: tuple[int, ...], capacity: int, free: tuple[int, ...], used: tuple[int, ...] = ()
+) -> frozenset[tuple[int, ...]]:
+    """What is free on all sheets once parts lie on sheets of their own."""
+    if not parts:
+        return frozenset([tuple(sorted((*free, *used)))])
+    found = set(placings(parts[1:], capacity, free, (*used, capacity - parts[0])))
+    for at, room in enumerate(free):
+        if room >= parts[0]:
+            rest = (*free[:at], *free[at + 1 :])
+            found |= placings(parts[1:], capacity, rest, (*used, room - parts[0]))
+    return frozenset(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 12), min_size=2, max_size=4), st.integers(3, 8))
+def test_as_few_sheets_as_there_are_ways_to(lengths: list[int], capacity: int) -> None:
+    assert len(packed(lengths, capacity)) == fewest(tuple(sorted(lengths)), capacity)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(1, 120), min_size=1, max_size=9), st.sampled_from([1, 3, 4, 8, 9, 16]))
+def test_decks_run_on_in_order_and_small_ones_stay_whole(lengths: list[int], capacity: int) -> None:
+    sheets = packed(lengths, capacity)
+    assert all(sum(run.stop - run.start for run in sheet) <= capacity for sheet in sheets)
+    for deck, length in enumerate(lengths):
+        runs = [run for sheet in sheets for run in sheet if run.deck == deck]
+        assert [run.start for run in runs] == [0, *(run.stop for run in runs[:-1])]
+        assert runs[-1].stop == length
+        least = -(-length // capacity)
+        assert len(runs) == 1 if length <= capacity else len(runs) <= least + 1
+        assert len(runs) == 1 or min(run.stop - run.start for run in runs) >= least_part(capacity)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "capacity", "sheets"),
+    [
+        ([9, 30, 4], 9, 5),
+        ([96, 24, 40, 8], 9, 19),
+        ([16, 68, 20, 4], 9, 12),
+        ([20, 10, 10, 6], 9, 6),
+        ([40, 10, 10, 10, 10, 4, 6], 16, 6),
+        ([10_000], 9, 1_112),
+    ],
+)
+def test_sheets_of_the_shipped_games(lengths: list[int], capacity: int, sheets: int) -> None:
+    assert len(packed(lengths, capacity)) == sheets
+
+
+def decks(*counts: int, backs: tuple[Face, ...] = ()) -> list[Part]:
+    faces = backs or (back(GROUND),) * len(counts)
+    return [
+        Part(
+            name,
+            name.title(),
+            [Copy(name, f"{name}-{n}", 1, back(), face) for n in range(count)],
+        )
+        for name, count, face in zip("abcdefg", counts, faces, strict=False)
+    ]
+
+
+def shown(document: Document) -> list[str]:
+    return [sheet.title for sheet in document.sheets]
+
+
+def test_small_line_says_which_deck_lies_where() -> None:
+    (cards,) = documents("Harbour", decks(10, 5), press()).documents
+    assert shown(cards) == ["A", "A 1–3, B 4–8"]
+
+
+def test_every_deck_has_sheets_of_its_own_where_that_is_asked_for() -> None:
+    alone = press()._replace(separate=True)
+    (cards,) = documents("Harbour", decks(10, 5), alone).documents
+    assert shown(cards) == ["A", "A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("gutter", "other", "sheets"),
+    [("0", back(GROUND), 1), ("0", back(), 2), ("0", back(RED_EDGE := box(0, 0, 9, 9, RED)), 2)]
+    + [("1mm", back(RED_EDGE), 1)],
+)
+def test_cuts_are_shared_where_backs_are_alike_there(gutter: str, other: Face, sheets: int) -> None:
+    parts = decks(4, 4, backs=(back(GROUND), other))
+    (cards,) = documents("Harbour", parts, press(gutter=gutter)).documents
+    assert len(cards.sheets) == sheets
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "fold"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_backs_lie_behind_fronts_on_shared_sheets(paper: str, duplex: str) -> None:
+    backs = tuple(back(GROUND, box(9_000, 9_000, 20_000, 20_000 + n, RED)) for n in range(3))
+    parts = decks(7, 11, 5, backs=backs)
+    (cards,) = documents("Harbour", parts, press(paper, duplex)).documents
+    placed = 0
+    for sheet in cards.sheets:
+        sides = [*sheet.recto.placements, *(sheet.verso.placements if sheet.verso else ())]
+        fronts = {one.trim: one for one in sides if one.side == "front"}
+        for one in sides:
+            if one.side == "back":
+                front = fronts[verso_slot(one.trim, sheet.paper, Duplex(duplex))[0]]
+                assert (front.component, front.card) == (one.component, one.card)
+                assert one.face is backs["abc".index(one.component)]
+                placed += 1
+    assert placed == 23
+
+
+def test_sizes_and_backs_keep_decks_apart() -> None:
+    tarot = Face(size(70_000, 120_000), Um(3_000), ())
+    other = Part("t", "T", [Copy("t", "t", 1, tarot, tarot)])
+    bare = Part("u", "U", [Copy("u", "u", 1, back(), None)])
+    made = documents("Harbour", [*decks(4), other, bare], press()).documents
+    assert [(one.name, len(one.sheets)) for one in made] == [("cards", 2), ("cards-one-sided", 1)]
