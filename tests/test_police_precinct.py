@@ -276,14 +276,15 @@ def test_the_evidence_board_has_a_slot_for_each_piece(game):
 # --- tokens, setup, boxes
 
 
-def test_there_are_114_tokens(game):
+def test_there_are_120_tokens(game):
     tokens = game.components["tokens"]
-    assert tokens.total == 114
+    assert tokens.total == 120
     looks = Counter()
     for card in tokens.cards:
         looks[card.values["look"]] += card.copies
     assert looks["unknown"] == 12
     assert looks["upgrade"] == 24
+    assert looks["cone"] == 6
     assert looks["blocked"] == looks["marked"] == looks["unmarked"] == 6
     copies = {card.id: card.copies for card in tokens.cards}
     assert (copies["punk"], copies["donut"], copies["officer"], copies["support"]) == (24, 20, 6, 2)
@@ -318,7 +319,7 @@ def test_every_player_has_a_unit_told_apart_without_colour(game):
 
 def test_sheets_hold_every_piece(kit):
     sides = Counter(mark.side for mark in marks(kit / "tokens.pdf"))
-    assert sides == {"front": 114, "back": 114}
+    assert sides == {"front": 120, "back": 120}
     boards = Counter(mark.component for mark in marks(kit / "boards.pdf"))
     assert boards == {"city": 4, "crime": 1, "evidence": 2}
 
