@@ -437,15 +437,22 @@ def test_rulebook_folds_without_empty_pages(kit):
     assert len(pages) % 4 == 0 and all(pages)
 
 
-def test_the_numbers_of_the_setup_picture_are_those_of_its_steps(game):
+def test_the_numbers_of_the_setup_pictures_are_those_of_its_steps(game):
+    """One picture shows the city, the other what is beside it."""
     text = (HOME / "rulebook.md").read_text(encoding="utf-8")
     steps = re.findall(
         r"^(\d+)\. \*\*", text.partition("# Set-up")[2].partition("# A turn")[0], re.MULTILINE
     )
-    scene = yaml.safe_load((HOME / "figures.yaml").read_text(encoding="utf-8"))["table"]["items"]
-    told = [item["label"] for item in scene if "text" in item]
-    assert told == steps == [str(n) for n in range(1, 10)]
-    assert {item["label"] for item in scene if "label" in item} == set(steps)
+    assert steps == [str(n) for n in range(1, 10)]
+    scenes = yaml.safe_load((HOME / "figures.yaml").read_text(encoding="utf-8"))
+    seen = set()
+    for name in ("table", "beside"):
+        items = scenes[name]["items"]
+        told = [item["label"] for item in items if "text" in item]
+        assert told == sorted(set(told)), name
+        assert {item["label"] for item in items if "label" in item} == set(told), name
+        seen |= set(told)
+    assert seen == set(steps)
 
 
 def test_events_with_a_piece_show_its_sign(game):
