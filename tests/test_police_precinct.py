@@ -276,14 +276,15 @@ def test_the_evidence_board_has_a_slot_for_each_piece(game):
 # --- tokens, setup, boxes
 
 
-def test_there_are_114_tokens(game):
+def test_there_are_120_tokens(game):
     tokens = game.components["tokens"]
-    assert tokens.total == 114
+    assert tokens.total == 120
     looks = Counter()
     for card in tokens.cards:
         looks[card.values["look"]] += card.copies
     assert looks["unknown"] == 12
     assert looks["upgrade"] == 24
+    assert looks["cone"] == 6
     assert looks["blocked"] == looks["marked"] == looks["unmarked"] == 6
     copies = {card.id: card.copies for card in tokens.cards}
     assert (copies["punk"], copies["donut"], copies["officer"], copies["support"]) == (24, 20, 6, 2)
@@ -318,7 +319,7 @@ def test_every_player_has_a_unit_told_apart_without_colour(game):
 
 def test_sheets_hold_every_piece(kit):
     sides = Counter(mark.side for mark in marks(kit / "tokens.pdf"))
-    assert sides == {"front": 114, "back": 114}
+    assert sides == {"front": 120, "back": 120}
     boards = Counter(mark.component for mark in marks(kit / "boards.pdf"))
     assert boards == {"city": 4, "crime": 1, "evidence": 2}
 
@@ -436,15 +437,22 @@ def test_rulebook_folds_without_empty_pages(kit):
     assert len(pages) % 4 == 0 and all(pages)
 
 
-def test_the_numbers_of_the_setup_picture_are_those_of_its_steps(game):
+def test_the_numbers_of_the_setup_pictures_are_those_of_its_steps(game):
+    """One picture shows the city, the other what is beside it."""
     text = (HOME / "rulebook.md").read_text(encoding="utf-8")
     steps = re.findall(
         r"^(\d+)\. \*\*", text.partition("# Set-up")[2].partition("# A turn")[0], re.MULTILINE
     )
-    scene = yaml.safe_load((HOME / "figures.yaml").read_text(encoding="utf-8"))["table"]["items"]
-    told = [item["label"] for item in scene if "text" in item]
-    assert told == steps == [str(n) for n in range(1, 10)]
-    assert {item["label"] for item in scene if "label" in item} == set(steps)
+    assert steps == [str(n) for n in range(1, 10)]
+    scenes = yaml.safe_load((HOME / "figures.yaml").read_text(encoding="utf-8"))
+    seen = set()
+    for name in ("table", "beside"):
+        items = scenes[name]["items"]
+        told = [item["label"] for item in items if "text" in item]
+        assert told == sorted(set(told)), name
+        assert {item["label"] for item in items if "label" in item} == set(told), name
+        seen |= set(told)
+    assert seen == set(steps)
 
 
 def test_events_with_a_piece_show_its_sign(game):

@@ -150,7 +150,7 @@ def _events(found: Finds, raw: Raw) -> None:
         e
         for e in where(events, kind="immediate")
         if any(
-            f"**{{n}}** {words}" in e["text"] for words in ("Police card.", "punk:", "space less")
+            f"**{{n}}** {words}" in e["text"] for words in ("Police card.", "punk:", "space fewer")
         )
     ]
     found.want("one is one", bool(ones) and all(e.get("amount") == 1 for e in ones))
@@ -221,7 +221,7 @@ def _pieces(found: Finds, raw: Raw) -> None:
         "one marker of two dice fewer",
         copies(where(pieces, icon="rolling-dices", look="unknown", word="−2")) == 1,
     )
-    found.want("114 tokens", copies(pieces) == 114)
+    found.want("120 tokens", copies(pieces) == 120)
 
 
 def _boards(found: Finds, raw: Raw) -> None:
