@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 def main(names: list[str]) -> None:
     """One row a game and number of players."""
-    print("game             players  rounds 5/50/95 %   minutes 5/50/95 %   wins by seat (table lost)")
+    print(
+        "game             players  rounds 5/50/95 %   minutes 5/50/95 %   wins by seat (table lost)"
+    )
     for name in names or BOTS:
         game, _ = load_game(disk_for(find(ROOT), ROOT / "data" / name), name)
         low, high = game.players
