@@ -6,6 +6,9 @@ of equal limits a random one wins; a player in need sells to the highest bidder;
 a free card in place of a throw does not build in that turn; a greedy player sells cells of a
 broken organ for twice their price to whoever has as many of it as anybody. Colonies and notes may
 run out, and the rules say what then happens: `used` counts that.
+
+Few games do not end: two rich players who own all colonies between them live on GO, and the rules
+know no end but bankruptcy, except for the timed game.
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ class Table:
         }
         organs: dict[str, list[int]] = {}
         for at, card in self.cards.items():
-            organs.setdefault(str(card["organ"]), []).append(at)
+            organs.setdefault(card["organ"]["id"], []).append(at)
         self.organ = {at: cells for cells in organs.values() for at in cells}
         self.organs = list(organs.values())
         self.owner: dict[int, Seat] = {}
