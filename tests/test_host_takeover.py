@@ -445,7 +445,7 @@ def test_the_rent_ladder_is_printed_as_it_is_worked_out(printed: Path, kit: Kit)
 
 def test_sheets_spare_ink(printed: Path) -> None:
     """Mean cover of what is printed: the board's tiles, a sheet of notes, the box."""
-    for name, pages in (("boards", range(1, 5)), ("notes", (0,)), ("box", (0,))):
+    for name, pages in (("boards", range(4)), ("notes", (0,)), ("box", (0,))):
         for page in pages:
             assert (
                 cover(

@@ -450,7 +450,7 @@ def test_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin:
     done = build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", wanted))
     there = any(row.file.endswith("print-me-first.pdf") for row in done.files)
     assert there == ("no room for the first page on this paper" not in done.notes) and there == (
-        margin < 45
+        margin < 30
     ), done.notes
 
 

@@ -267,7 +267,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_portraits_differ(copy: Path) -> None:
     """The drawn parts alone: no name, no number, no colour, no category."""
-    portrait = '<stack at="17mm 12.5mm" width="43mm" height="46mm">{{ people.person(card, 43) }}</stack>'
+    portrait = (
+        '<stack at="17mm 12.5mm" width="43mm" height="46mm">{{ people.person(card, 43) }}</stack>'
+    )
     template = f'{{% import "base/art/people.xml" as people %}}\n<face>{portrait}</face>\n'
     Path(f"templates/{GAME}/patient.xml").write_text(template)
     kit = make_kit(disk_for(find(Path.cwd()), copy), GAME)

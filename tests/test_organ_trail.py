@@ -217,9 +217,7 @@ def test_four_markers_start_side_by_side_and_no_marker_hides_a_number(kit: Kit) 
         (tray,) = (area for area in trays if space.contains(area))
         step = (tray.width + 200 - MARKER) // 3
         assert step >= 2_000, "of four markers that overlap each shows a strip"
-        markers = [
-            rect(tray.x - 100 + step * k, tray.y - 100, MARKER, MARKER) for k in range(4)
-        ]
+        markers = [rect(tray.x - 100 + step * k, tray.y - 100, MARKER, MARKER) for k in range(4)]
         size, number = numbers[str(n)]
         assert all(apart([marker, number]) for marker in markers), f"a marker hides {n}"
         assert size == (18 if n % 10 == 0 else 13), "tens are larger"

@@ -4,7 +4,8 @@ how it is cut, what else is needed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from pnp.compose.element_trees import FRONT, Findings, compose_cards
@@ -156,9 +157,22 @@ def _file(game: Game, document: Document) -> Record:
         "folded": folded,
         "nested": any(component.kind == "tokens" and component.details.nest for component in held),
         "bleed": millimetres(bleed) if bleed else "",
-        "tiled": any(placement.tile for placement in placements),
+        "tiled": tuple(_tiled(game, placements)),
     }
     return Record(document.name, values)
+
+
+def _tiled(game: Game, placements: Iterable[Placement]) -> Iterator[Record]:
+    """The boards that are glued together from tiles: the labels of their tiles, row by row."""
+    tiles: dict[str, dict[str, None]] = {}
+    for one in placements:
+        if one.tile:
+            tiles.setdefault(one.component, {})[one.tile] = None
+    for name, labels in tiles.items():
+        rows: dict[str, list[str]] = {}
+        for label in labels:
+            rows.setdefault(label.lstrip(ascii_uppercase), []).append(label)
+        yield Record(name, {"title": game.components[name].title, "rows": tuple(rows.values())})
 
 
 def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> Record:

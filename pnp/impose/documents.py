@@ -28,7 +28,6 @@ from pnp.impose import (
 )
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit, Grid, clips, grid
-from pnp.impose.sharing import edge_color, packed
 from pnp.impose.sheet_marks import LINE, LabelText, SheetMarks, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
 from pnp.units.geometry import MM, Rect, Um, rect
@@ -142,11 +141,13 @@ def _groups(parts: Sequence[Part], shared_cuts: bool) -> list[list[Part]]:
     """
     if not shared_cuts:
         return [list(parts)]
+    if len(parts) == len(by_back(parts[0].copies)) == 1:
+        return [[*parts]]
+    from pnp.impose.sharing import edge_color
+
     groups: dict[object, list[Part]] = {}
     for part in parts:
         decks = by_back(part.copies)
-        if len(parts) == len(decks) == 1:
-            return [[part]]
         edges = [edge_color(deck[0].back) if deck[0].back else None for deck in decks]
         if edges[0] and len(set(edges)) == 1:
             groups.setdefault(edges[0], []).append(part)
@@ -163,6 +164,8 @@ def _filled(decks: Sequence[Part], capacity: int) -> list[list[Part]]:
         (deck,) = decks
         starts = range(0, len(deck.copies), capacity)
         return [[deck._replace(copies=deck.copies[at : at + capacity])] for at in starts]
+    from pnp.impose.sharing import packed
+
     return [
         [
             decks[run.deck]._replace(copies=decks[run.deck].copies[run.start : run.stop])

@@ -105,7 +105,7 @@ def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_
         ("cards", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 25),
         (
             "boards",
-            pages_in_order(0, 1, 2),
+            pages_in_order(0, 1),
             '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)',
             28,
         ),
