@@ -4,8 +4,9 @@ All seats win or none. `greedy` goes where its action is worth most now and help
 whose words it can spare; `random` drives anywhere and does any legal action there. No Dirty Cop and
 no Manic mode: both are variants. The calendar ends every game. What the rules leave open:
 
-- A Dispatch with one event left in the deck changes nothing; with several punks swept, one hood.
+- A Dispatch with one event left in the deck changes nothing.
 - The last card of the event deck is carried out first, then crime moves and all is shuffled.
+- Who arrests where a Sweep took the last punk before has spent the action for nothing.
 - What is seen by Tip Line is not remembered; Sources only tells when to play a Dispatch.
 - If all Police cards are in hands, none is drawn: counted as run out.
 """

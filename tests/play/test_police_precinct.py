@@ -30,7 +30,7 @@ def changed(way: str, players: int, **facts: int) -> Series:
 LATE = changed("greedy", 3, start_day_3=15)
 LONG = changed("random", 3, crime_spaces=1_000)
 CROWD = changed("random", 3, crime_spaces=1_000, setup_punks=22)
-"""Punks and gangs never run out as the game ships: its events add 11 punks in 40 turns."""
+"""As the game ships punks and gangs do not run out: its 40 events add 11 punks."""
 
 
 def ids(component: str) -> list[str]:
