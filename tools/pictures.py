@@ -2,8 +2,8 @@
 
     python tools/pictures.py [NAME…]    write docs/images/*.png as docs/pictures.yaml lists them
 
-A picture is one side of a sheet, or with `card: COMPONENT/ID` one face alone; `workspace:` names a
-folder with games of its own. Each picture notes the digests of the faces it shows (PNG text chunk
+A picture is one side of a sheet, with `card: COMPONENT/ID` one face alone, or with `cards:` a row of
+fronts on a `ground:`; `workspace:` names a folder with games of its own. Each picture notes the digests of the faces it shows (PNG text chunk
 "faces"); `stale()` says which pictures show something else by now.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from PIL import Image
+from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import PngInfo
 
 from pnp.build.conductor import draw_documents, make_kit
@@ -44,14 +44,21 @@ def _print(home: str, game: str) -> Print:
     return impose_kit(make_kit(disk_for(workspace, folder), game), PrintOptions(press))
 
 
+def _face(made: Print, name: str, side: str) -> Face:
+    component, _, card = name.partition("/")
+    deck = next(s for s in made.kit.sides if s.component.id == component)
+    return next(one.face for one in deck.laid if (one.card.id, one.side) == (card, side))
+
+
 def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
     """A print of nothing but what a picture shows, and the faces on it."""
     made = _print(entry.get("workspace", "."), entry["game"])
+    if "cards" in entry:
+        faces = [_face(made, name, "front") for name in entry["cards"]]
+        documents = (face_document(face)._replace(name=str(n)) for n, face in enumerate(faces))
+        return made._replace(documents=tuple(documents)), faces
     if "card" in entry:
-        component, _, card = entry["card"].partition("/")
-        deck = next(s for s in made.kit.sides if s.component.id == component)
-        wanted = (card, entry["side"])
-        face = next(one.face for one in deck.laid if (one.card.id, one.side) == wanted)
+        face = _face(made, entry["card"], entry["side"])
         return made._replace(documents=(face_document(face),)), [face]
     found = next(d for d in made.documents if d.name == entry["document"])
     sheet = found.sheets[entry["sheet"] - 1]
@@ -82,6 +89,21 @@ def stale() -> list[str]:
     return found
 
 
+def _row(cards: list[Image.Image], ground: str) -> Image.Image:
+    """Cards with round corners beside each other on a ground."""
+    gap = cards[0].width // 14
+    width = sum(card.width + gap for card in cards) + gap
+    whole = Image.new("RGB", (width, max(card.height for card in cards) + 2 * gap), ground)
+    x = gap
+    for card in cards:
+        mask = Image.new("L", card.size)
+        corners = (0, 0, card.width - 1, card.height - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(corners, card.width // 20, fill=255)
+        whole.paste(card, (x, gap), mask)
+        x += card.width + gap
+    return whole
+
+
 def main(names: list[str]) -> None:
     """Write the named pictures anew; all of them when none is named."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -89,13 +111,14 @@ def main(names: list[str]) -> None:
         if names and entry["name"] not in names:
             continue
         made, faces = _shown(entry)
-        (pdf,) = draw_documents(made).values()
+        drawn = [page for pdf in draw_documents(made).values() for page in pages(pdf, entry["dpi"])]
+        whole = _row(drawn, entry["ground"]) if "cards" in entry else drawn[0]
         note = PngInfo()
         note.add_text("faces", _note(faces))
         buffer = BytesIO()
         # Median cut, Pillow's own choice, gives rare colours away: the yellow of a badge became the
         # red of its neighbours.
-        page = next(iter(pages(pdf, entry["dpi"]))).quantize(256, method=Image.Quantize.MAXCOVERAGE)
+        page = whole.quantize(256, method=Image.Quantize.MAXCOVERAGE)
         page.save(buffer, "PNG", pnginfo=note, optimize=True)
         (FOLDER / f"{entry['name']}.png").write_bytes(buffer.getvalue())
         print(f"docs/images/{entry['name']}.png  {len(buffer.getvalue()) // 1024} kB")

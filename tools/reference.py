@@ -503,6 +503,30 @@ def contracts() -> str:
     return page("contracts", *parts)
 
 
+def shipped() -> str:
+    """The games of the repository: pictures of each, and what is in its box."""
+    workspace = find(ROOT)
+    parts = []
+    for name, folder in sorted(games(workspace).items()):
+        game, _ = load_game(disk_for(workspace, folder), name)
+        low, high = game.players
+        pictures = {"hand": "a hand of cards", "gallery": "what lies on the table"}
+        shown = [
+            f"![{game.title}: {of}](images/{kind}-{name}.png)" for kind, of in pictures.items()
+        ]
+        rows = (
+            [component.title, kinds.CALLED[component.kind][component.total != 1], component.total]
+            for component in game.components.values()
+        )
+        parts += [
+            f"## {escaped(game.title)}",
+            f"{game.subtitle}. For {low} to {high} players, age {game.raw['age']}; `pnp build {name}`.",
+            *shown,
+            table(["in the kit", "what it is", "how many"], rows),
+        ]
+    return page("games", *parts)
+
+
 # --- architecture
 
 
@@ -550,6 +574,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "promises.md": promises,
     "commands.md": commands,
     "../promises.md": contracts,
+    "../games.md": shipped,
     "../explanation/architecture.md": architecture,
 }
 
