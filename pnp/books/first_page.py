@@ -20,7 +20,7 @@ from pnp.layout.placed_faces import OVERFLOW_CODES, lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FIRST_PAGE
+from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, Size, millimetres, rect
 
@@ -52,12 +52,18 @@ def first_page(
     Raises Problems for a template that cannot be set.
     """
     press, paper = how.press, Size(min(how.press.paper), max(how.press.paper))
+    booklet = any(document.name.endswith(BOOKLET) for document in documents)
     place = game.raw.span()
     values: dict[str, Any] = {
         "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
-        "booklet": any(document.name.endswith(BOOKLET) for document in documents),
+        "booklet": booklet,
+        "sheets": sum(
+            len(document.sheets)
+            for document in documents
+            if not (booklet and document.name == FILES["rulebook"])
+        ),
         "backs": any(sheet.verso for document in documents for sheet in document.sheets),
         "marks": press.crop_marks,
         "elsewhere": game.elsewhere,
