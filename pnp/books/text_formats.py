@@ -29,6 +29,7 @@ from pnp.compose.markdown_tree import (
     Paragraph,
     Run,
     Table,
+    figure_titles,
     plain,
     walk,
 )
@@ -67,13 +68,13 @@ class ScreenText:
     shows; figures count from 1.
     """
 
-    def __init__(self, blocks: Iterable[Block], book: Book) -> None:
+    def __init__(self, blocks: Sequence[Block], book: Book) -> None:
         every = list(walk(blocks))
         self.book = book
         self.headings = tuple(block for block in every if isinstance(block, Heading))
         figures = (block for block in every if isinstance(block, Figure))
         self.numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
-        self.titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in self.numbers.values()}
+        self.titles = figure_titles(blocks, book.word("figure"))
         self.titles |= {heading.anchor: plain(heading.inlines).strip() for heading in self.headings}
         self._meanings = {
             meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() for meaning in book.icons
@@ -105,8 +106,8 @@ class ScreenText:
                 yield heading.level - 1, heading
 
     def numbered(self, figure: Figure) -> str:
-        """What a figure is called."""
-        return self.titles[f"figure-{self.numbers[id(figure)]}"]
+        """What a figure is called; empty where no figure has a number."""
+        return self.titles.get(f"figure-{self.numbers[id(figure)]}", "")
 
     def without_pages(self, inlines: Inlines) -> Inlines:
         """Links without words say where they lead; one that only gives the page of the link

@@ -279,6 +279,16 @@ def _folded(anchor: str) -> str:
     return unicodedata.normalize("NFC", seen)
 
 
+def figure_titles(blocks: Iterable[Block], word: str) -> dict[str, str]:
+    """What the figures of a text are called, by their anchors: they bear numbers where a link leads
+    to one of them.
+    """
+    anchors = figure_anchors(blocks)
+    if not {link.target[1:] for link in links_in(blocks)} & {*anchors}:
+        return {}
+    return {anchor: f"{word} {number}" for number, anchor in enumerate(anchors, 1)}
+
+
 def _unique(slugs: Iterable[str], figures: Iterable[str]) -> list[str]:
     """An anchor for each slug: itself, or with the first number that is free."""
     last = dict.fromkeys(figures, 1)

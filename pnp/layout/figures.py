@@ -170,9 +170,10 @@ def _on_paper(
 
 
 def _caption(typesetter: Typesetter, figure: Figure, number: int, width: int) -> list[Fragment]:
-    words: Inlines = (Run(f"{typesetter.book.word('figure')} {number}", bold=True),)
+    title = typesetter.captions.get(f"figure-{number}", "")
+    words: Inlines = (Run(title, bold=True),) if title else ()
     if figure.caption:
-        words = (*words, Run("\u2002"), *figure.caption)
+        words = (*words, Run("\u2002"), *figure.caption) if title else figure.caption
     return kept(typesetter.lines(words, SMALL, width, figure.span, align="center"), whole=True)
 
 

@@ -13,10 +13,10 @@ from pnp.compose.markdown_tree import (
     Block,
     Blocks,
     Divider,
-    Figure,
     Generated,
     Heading,
     Run,
+    figure_titles,
     plain,
     walk,
 )
@@ -69,7 +69,8 @@ def pages(
     Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never
     do); drawn once.
     """
-    typesetter = Typesetter(stylesheet, book)
+    captions = figure_titles(blocks, book.word("figure"))
+    typesetter = Typesetter(stylesheet, book, captions=captions)
     span = blocks[0].span if blocks else Span("")
     covered = book.cover is not None or any(
         isinstance(block, Generated) and block.kind == "cover" for block in blocks
@@ -313,6 +314,7 @@ def reference(
         family="book" if sheet else "aid",
         floor=FLOOR,
         titles=_titles(blocks, book),
+        captions=figure_titles(blocks, book.word("figure")),
     )
     wanted = typesetter.style(BODY).size
     steps = max(0, round((wanted - FLOOR) * 4))
@@ -341,11 +343,10 @@ def reference(
 
 def _titles(blocks: Blocks, book: Book) -> dict[str, str]:
     """What headings and figures are called, by their anchors."""
-    every = list(walk(blocks))
-    figures = sum(isinstance(block, Figure) for block in every)
-    titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in range(1, figures + 1)}
-    return titles | {
-        block.anchor: plain(block.inlines).strip() for block in every if isinstance(block, Heading)
+    return figure_titles(blocks, book.word("figure")) | {
+        block.anchor: plain(block.inlines).strip()
+        for block in walk(blocks)
+        if isinstance(block, Heading)
     }
 
 

@@ -227,6 +227,7 @@ class Typesetter(Reports):
     `asked` are the anchors whose
     pages are named by words, with the first place that does. `titles` are the words of headings by
     their anchors, where they are named by these: sides of a player aid have no numbers.
+    `captions` are the numbers of figures by their anchors; none where no link leads to one.
     """
 
     book: Book
@@ -236,6 +237,7 @@ class Typesetter(Reports):
     floor: float = 0.0
     asked: dict[str, Span] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    captions: Mapping[str, str] = field(default_factory=dict)
     figures: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
 

@@ -239,12 +239,12 @@ def test_scene_brings_its_legend() -> None:
     )
     scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
     made = markdown(blocks("![The start](setup:table)"), book(scenes=scenes))
-    assert "*Figure 1: The start*\n\n- **2** The \\*ruby\\*\n- **10** Many words\n" in made
+    assert "*The start*\n\n- **2** The \\*ruby\\*\n- **10** Many words\n" in made
 
 
 def test_game_in_another_language() -> None:
     made = markdown(
-        blocks("![Ein Rubin](card:gems/ruby)\n\n> [!EXAMPLE]\n> So."),
+        blocks("![Ein Rubin](card:gems/ruby)\n\n[](#figure-1)\n\n> [!EXAMPLE]\n> So."),
         book(words={"figure": "Abb.", "example": "Beispiel"}),
     )
     assert "*Abb. 1: Ein Rubin*" in made and "> **Beispiel**" in made

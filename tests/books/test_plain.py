@@ -106,7 +106,7 @@ def test_scene_brings_its_legend() -> None:
     )
     scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
     made = plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
-    assert "[Figure 1: The start]\n   2  The *ruby*\n  10  many words many" in made
+    assert "[The start]\n   2  The *ruby*\n  10  many words many" in made
     assert "many\n      words many" in made and max(map(len, made.splitlines())) <= 78
 
 

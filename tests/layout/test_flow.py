@@ -369,7 +369,9 @@ def test_scene_lays_faces_out_with_labels_and_a_legend() -> None:
     assert (
         sum(run.text in ("1", "2") for run in runs(page)) == 5
     )  # two discs, two entries, the page's own number
-    assert "The ruby lies here" in " ".join(lines(page)) and "Figure 1" in " ".join(lines(page))
+    said = " ".join(lines(page))
+    assert "The ruby lies here" in said and "The start" in said
+    assert "Figure" not in said, "no text refers to it"
     inner = stage.items[1]
     assert isinstance(inner, Group) and inner.transform is not None
     x, y = inner.transform.point(31_500, 44_000)
@@ -522,7 +524,7 @@ def test_french_signs_stay_with_their_words() -> None:
 
 def test_words_of_another_language() -> None:
     (page,) = good_pages(
-        text_of("[[contents]]", "> [!NOTE]\n> a", "![b](card:gems/ruby)"),
+        text_of("[[contents]]", "> [!NOTE]\n> a", "![b](card:gems/ruby)", "[c](#figure-1)"),
         words={"contents": "Inhalt", "note": "Hinweis", "figure": "Abb."},
     )
     assert {"Inhalt", "Hinweis"} <= set(lines(page)) and any(
