@@ -380,7 +380,8 @@ def test_the_boards_say_the_rules_where_they_are_needed(printed: Path) -> None:
     assert "draw 1 organ card for each agent in your lane" in market
     assert [market.count(f"×{n}") for n in (2, 3, 4)] == [3, 3, 0]
     assert market.count("+1") == 12
-    assert "Past 99? Turn your marker over: it now shows +100." in points
+    assert "Past 99? Turn your score marker over: it now shows +100." in points
+    assert "The start box counts as 0; your first step is space 1." in points
 
 
 def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, kit: Kit) -> None:
@@ -412,15 +413,15 @@ def test_the_reference_card_is_one_card_with_two_faces(printed: Path) -> None:
     said = {mark.side: words_in(printed / "cards.pdf", mark) for mark in found}
     assert all(
         word in said["front"]
-        for word in ("Your turn", "Draw", "Plant", "Recall", "Corner", "Withdraw", "Arrest")
+        for word in ("Your turn", "Draw", "Plant", "Recall", "Corner", "Withdraw", "Arrest", "Toss")
     )
     assert all(
         word in said["back"]
         for word in (
-            "Marker",
+            "Arrest and end",
+            "Multiplier",
             "Points",
             "Close",
-            "Toss",
             "End",
             "nine",
             "Human",
