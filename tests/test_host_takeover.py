@@ -332,7 +332,7 @@ def figures(kit: Kit) -> list[Laid]:
     return list(made["table"].items)
 
 
-def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(
+def test_bacteria_stand_beside_the_name_of_go_and_any_two_below_the_colonies_of_a_cell(
     kit: Kit, way: list[Space]
 ) -> None:
     sizes = {card.id: card.size for card in kit.game.components["bacteria"].cards}
@@ -344,9 +344,15 @@ def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(
         rect(item.x - origin[0], item.y - origin[1], *sizes[item.face.partition("/")[2]])
         for item in laid
     ]
-    assert sorted(item.face.partition("/")[2] for item in laid) == sorted(BACTERIA)
+    assert {item.face.partition("/")[2] for item in laid} < set(BACTERIA)
     assert all(go.contains(box) for box in boxes)
     assert apart(boxes)
+    name = next(place for text, place in words_of_board(kit) if text == "GO")
+    assert apart([*boxes, name]), "the bacteria leave the name to be read"
+    pairs = [("rod", "tail"), ("sphere", "comma"), ("chain", "spiral")]
+    rows = [[sizes[one], sizes[other]] for one, other in pairs]
+    assert all(sum(size.width for size in row) < go.width for row in rows)
+    assert sum(max(size.height for size in row) for row in rows) < go.height, "all six have room"
     for one, other in combinations(sizes.values(), 2):
         assert (
             one
@@ -360,13 +366,16 @@ def test_the_set_up_figure_shows_everything_that_is_set_up(kit: Kit, board: Boar
     items = figures(kit)
     faces = Counter(item.face for item in items)
     (origin,) = [(item.x, item.y) for item in items if item.face == "board:board"]
-    assert all(faces[f"note:notes/{value}"] == 2 for value in NOTES), "the bank's and one's own"
+    facts = kit.game.facts
+    for value in NOTES:
+        mine = facts[f"start_{value}"]
+        assert faces[f"note:notes/{value}"] == 1 + mine, "the bank's and one's own"
     for deck in ("quorum", "cytokine"):
         (item,) = [item for item in items if item.face == f"card:{deck}/back"]
         card = rect(item.x - origin[0], item.y - origin[1], *kit.game.components[deck].size)
         assert board.areas[f"{deck}-deck"].rect.contains(card)
     labels = [item.label for item in items if item.label]
-    assert labels == sorted(labels) and set(labels) == set("12345"), (
+    assert labels == ["1", "2", "3a", "3b", "3c", "4", "5"], (
         "the steps of the set-up, all but who begins"
     )
     assert all(item.text for item in items if item.label)
@@ -496,7 +505,7 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
     pages = {mark.card for mark in marks(printed / "rulebook.pdf")}
     assert len(pages) == 16, "a stapled booklet has no blank pages"
     wanted = (
-        "What is in the kit|Set-up|Your turn|Infecting a cell|Rent|Colonies|Trading|Signals|The lymph node|"
+        "What is in the kit|Set-up|Your turn|Infecting a cell|Rent|Colonies|Trading|Signal cards|The lymph node|"
         "Going bankrupt|The end of the game|Variants|Questions and answers"
     ).split("|")
     assert [title for title in titles if title in wanted] == wanted
