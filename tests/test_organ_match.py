@@ -548,7 +548,7 @@ def test_texts_say_the_numbers_of_the_facts(name: str, facts: str) -> None:
 
 
 LITERAL = (
-    "one organ|needs two|two organs|three rounds|of five|one turn|one of the|one category|"
+    "one organ|needs two|two organs|three in five|one turn|one of the|one category|"
     "than one|no two|three parts|two of the same value|all three"
 )
 """Numbers that may stand in the texts as words: no fact of the rules, or said by a promise
