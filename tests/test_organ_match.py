@@ -480,8 +480,10 @@ def test_rulebook_is_a_booklet_of_a5_pages() -> None:
 def test_contents_and_links_lead_where_they_say() -> None:
     path = printed(GAME) / "rulebook.pdf"
     pages = words_on(path)
-    listed = re.findall(r"([A-Z][a-z ,]+?) (\d+)(?= |$)", pages[1].replace("Contents ", "", 1))
-    chapters = re.findall(r"^##? (.+?)\s*$", (HOME / "rulebook.md").read_text(), re.MULTILINE)
+    contents = pages[1].replace("Contents ", "", 1)
+    listed = re.findall(r"((?:\d\. )?[A-Z][a-z ,]+?) (\d+)(?= |$)", contents)
+    source = re.sub(r"\{\{ (\d) \}\}", r"\1", (HOME / "rulebook.md").read_text())
+    chapters = re.findall(r"^##? (.+?)\s*$", source, re.MULTILINE)
     assert [title for title, _ in listed][: len(chapters)] == chapters
     for title, number in listed[: len(chapters)]:
         assert title in pages[int(number) - 1], (title, number)
@@ -501,14 +503,15 @@ def test_contents_and_links_lead_where_they_say() -> None:
 
 
 EXAMPLES = {
-    "Ana won the previous round": (
-        "She turns up an organ: heart, green|Gita forward, number 26, with 2 stars|2 and 2 make 4 stars|"
-        "who now has 3 stars|Gus, number 27, with 3 stars|Suri forward, number 72, with 1 star,|"
-        "plays Urgent on Suri: 3 stars|All three now have 3 stars|decides: 26"
+    "Kim won the previous round": (
+        "She turns up an organ: heart, green|Suri forward, number 72, with 1 star,|"
+        "1 and 2 make 3 stars|Gita forward, number 26, with 2 stars|plays Urgent on Gita: 4 stars|"
+        "plays Bribe on Gita, who now has 2 stars|Gus, number 27, with 3 stars|"
+        "Suri and Gus are tied: both have 3 stars|decides: 27"
     ),
     "Help for a rival": (
-        "Ana has won five patients|Gus forward, number 27, with 3 stars|"
-        "Gita, number 26, with 2 stars|now she has 3 as well"
+        "Ana has won five patients|puts Finn forward, number 23, with 3 stars|"
+        "Femi, number 22, with 2 stars|Femi, who now has 3 as well"
     ),
 }
 
@@ -547,7 +550,7 @@ def test_texts_say_the_numbers_of_the_facts(name: str, facts: str) -> None:
 
 
 LITERAL = (
-    "one organ|needs two|two organs|three rounds|of five|one turn|one of the|one category|"
+    "one organ|needs two|two organs|three in five|one turn|one of the|one category|"
     "than one|no two|three parts|two of the same value|all three"
 )
 """Numbers that may stand in the texts as words: no fact of the rules, or said by a promise

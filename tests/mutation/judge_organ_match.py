@@ -139,7 +139,7 @@ def _others(found: Finds, raw: Raw) -> None:
         (("deck", "Organs"), "never shuffled again"),
         (("deck", "Patients"), "Shuffle the discards"),
         (("deck", "Influence"), "Both empty? Nobody draws"),
-        (("discard", "Patients"), "lost the round"),
+        (("discard", "Patients"), "not chosen"),
         (("discard", "Influence"), "influence that was played"),
     ):
         found.want(f"mat: what it says of {place}", wanted in said.get(place, ""))
