@@ -14,7 +14,7 @@ import measure  # noqa: E402
 
 BUDGET = {
     "tokens in pnp/ and tools/": 321_200,
-    "tokens in tests/": 301_500,
+    "tokens in tests/": 307_000,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
