@@ -3,8 +3,8 @@
 All seats win or none. `greedy` takes what `worth` says is best; `random` does anything legal. Both
 variants, Dirty Cop and Manic mode, are left out. What the rules leave open and a bot decides:
 
-- All drive their unmarked cars, and pay no donuts to drive. Officers ride along to
-  arrests. A Support Vehicle drives where its car goes, if it can.
+- All drive their unmarked cars. Officers ride along to arrests. A Support Vehicle drives where its
+  car goes, if it can.
 - At most one card is played while driving. A Dispatch leaves the smaller harm on top; a Case File
   is in vain for who plays alone, as its card might be spent at once.
 - The last card of the event deck is carried out first, then crime moves and all is shuffled.
@@ -197,6 +197,7 @@ class Table:
         while place == "die" or (place.startswith("building") and self.at(place)):
             place = f"building-{self.die()}"
         self.laid[event.id], event.at, event.day = event, place, self.day
+        self.used.add(f"events/{event.id}")
         self.dice.shuffle(self.markers)
         event.token = self.markers.pop() if event.marker else Card(icon="", word="")
 
@@ -224,17 +225,19 @@ class Table:
         self.turns += 1
         self.skipped, player.extra = set[str](), 0
 
-        def worth(plan: tuple[str, Work, Card | None]) -> float:
-            pool = self.spend(player, plan[1], plan[0], False)
-            return self.worth(player, plan[1], pool) - CARD * bool(plan[2])
+        def worth(plan: tuple[str, Work, Card | None, int]) -> float:
+            space, work, card, donuts = plan
+            pool = self.spend(player, work, space, False)
+            return self.worth(player, work, pool) - CARD * bool(card) - 2 * DONUT * donuts
 
-        space, work, card = self.choose(player, list(self.plans(player)), worth)
+        space, work, card, donuts = self.choose(player, list(self.plans(player)), worth)
         riders = self.facts.officers_carried * (work.kind == "arrest")
         for place in (player.space, "station"):
             if player.space in self.beside[place]:
                 riders -= self.send(place, space, riders)
         if card:
             self.drop(player, card, "words")
+        player.donuts -= donuts
         player.support, player.space = self.trail(player, space), space
         self.rescue()
         self.speak(player, work)
@@ -272,18 +275,18 @@ class Table:
         if player.donuts and "detainees-run-amok" not in self.laid:
             yield Work("upgrade", "station")
 
-    def plans(self, player: Player) -> Iterator[tuple[str, Work, Card | None]]:
-        """Where a player could go, for which action, with which card played for the drive."""
+    def plans(self, player: Player) -> Iterator[tuple[str, Work, Card | None, int]]:
+        """Where a player could go, for which action, and the card and donuts for the drive."""
         facts, works = self.facts, list(self.works(player))
         for card in (None, *(card for card in player.hand if card.id.startswith(DRIVING))):
             free = facts.unmarked_spaces + ((card and card.amount) or 0)
             free += facts.upgrade_bonus * ("movement" in player.upgrades) + player.power("Wheels")
             free -= self.amounts["rush-hour"] * (player.blocked["rush-hour"] > 0)
             way = self.far(player.space, frozenset() if card and not card.amount else self.cones())
-            for space in (space for space in way if way[space] <= free):
-                yield from (
-                    (space, work, card) for work in works if space in self.beside[work.place]
-                )
+            for space, steps in way.items():
+                for work in works if steps <= free + player.donuts else ():
+                    if space in self.beside[work.place]:
+                        yield space, work, card, max(steps - free, 0)
 
     def cones(self) -> frozenset[str]:
         """The closed intersections; they alone have a bare number."""
@@ -460,7 +463,6 @@ class Table:
         for event in list(self.laid.values()):
             self.stray(event)
         card, cost = self.events.pop(), player.power("Committed")
-        self.used.add(f"events/{card.id}")
         if 0 < cost <= player.donuts and self.wants(player, HARM[card.kind] - DONUT):
             player.donuts -= cost
             self.past.append(card)
@@ -468,6 +470,7 @@ class Table:
             (self.emergency if card.kind == "emergency" else self.lasting)(card)
         else:
             self.past.append(card)
+            self.used.add(f"events/{card.id}")
             for other in self.players:
                 other.blocked[card.id] = 1 + (other is player)
                 self.draw(other, card.amount if card.id == "quiet-shift" else 0)
