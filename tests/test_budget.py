@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 321_200,
-    "tokens in tests/": 307_000,
+    "tokens in pnp/ and tools/": 321_700,
+    "tokens in tests/": 307_500,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,

@@ -288,7 +288,7 @@ def test_52_pieces_by_their_marks_and_by_colour(printed: Path, kit: Kit) -> None
         side = 12 if mark.card.startswith("agent") else 10
         assert mark.trim[2:] == pytest.approx((side, side), abs=0.01)
         x, y = (
-            (1.3, 1.3) if side == 12 else (0.75, 5)
+            (1.3, 1.3) if side == 12 else (1.1, 8.2)
         )  # beside the badge of an agent; on the frame of a marker
         pixel = picture(path, mark.page, DOTS).getpixel(
             (round((mark.trim[0] + x) * DOTS), round((mark.trim[1] + y) * DOTS))
@@ -296,6 +296,20 @@ def test_52_pieces_by_their_marks_and_by_colour(printed: Path, kit: Kit) -> None
         found[nearest(kit.game, pixel)] += 1
         assert nearest(kit.game, pixel) == mark.card.partition("-")[2]
     assert found == dict.fromkeys(COLOURS, 13)
+    # They share their cuts: six rows of six agents, four rows of four markers.
+    cuts = sum(
+        len(
+            {
+                round(end, 2)
+                for m in fronts
+                if m.trim[2] == size
+                for end in (m.trim[at], m.trim[at] + size)
+            }
+        )
+        for size in {mark.trim[2] for mark in fronts}
+        for at in (0, 1)
+    )
+    assert cuts <= 30
 
 
 def nearest(game: Game, pixel: tuple[int, int, int]) -> str:

@@ -20,6 +20,7 @@ from pnp.face import GLEAM, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.impose import ComponentSheets, Copy, Duplex, PaperOptions, Placement, Sheet, sided
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import FOLD_GAP, grid, orientations
+from pnp.impose.sharing import edge_color
 from pnp.impose.sheet_marks import (
     BAND,
     LONGEST,
@@ -97,10 +98,13 @@ def hex_lattice(size: Size, gap: int) -> Lattice:
     return Lattice(across + across % 2, down, (across + 1) // 2)
 
 
-def stacks(lots: Sequence[Lot], room: Size, channel: int) -> list[Stack] | None:
+def stacks(
+    lots: Sequence[Lot], room: Size, channel: int, block: bool = False
+) -> list[Stack] | None:
     """The bands of each sheet, from the top left of the room; None where a piece is larger.
 
-    `channel` is the least space between two bands.
+    `channel` is the least space between two bands; in a `block` pieces that share their cuts need
+    as few of them as there are ways to.
     """
     if any(lot.size.width > room.width or lot.size.height > room.height for lot in lots):
         return None
@@ -111,7 +115,7 @@ def stacks(lots: Sequence[Lot], room: Size, channel: int) -> list[Stack] | None:
         left = lot.copies
         while left:
             top = y + max(gutter, lot.gutter, channel) if bands else 0
-            slots = _slots(lot, room, top, len(left))
+            slots = _slots(lot, room, top, len(left), block and not lot.gutter)
             if slots:
                 bands.append(Band(lot, left[: len(slots)], slots))
                 left = left[len(slots) :]
@@ -122,11 +126,12 @@ def stacks(lots: Sequence[Lot], room: Size, channel: int) -> list[Stack] | None:
     return [*done, tuple(bands)] if bands else done
 
 
-def _slots(lot: Lot, room: Size, top: int, count: int) -> tuple[Rect, ...]:
+def _slots(lot: Lot, room: Size, top: int, count: int, block: bool) -> tuple[Rect, ...]:
     """The slots for `count` pieces, centred across the room, row by row from `top` on; fewer where
     the room ends.
 
-    Straight rows are as equal as they can be.
+    Straight rows are as equal as they can be; those of a block as many as there are pieces in one,
+    nearly.
     """
     (width, height), (across, down, shift) = lot.size, lot.lattice
     rows = max(0, (room.height - top - height) // down + 1)
@@ -134,7 +139,11 @@ def _slots(lot: Lot, room: Size, top: int, count: int) -> tuple[Rect, ...]:
     even, odd = (max(0, (room.width - x - width) // across + 1) for x in (0, shift))
     if rows and not shift:
         count = min(count, even * rows)
-        even = odd = -(-count // -(-count // even))
+        columns = -(-count // -(-count // even))
+        if block:
+            few = range(-(-count // rows), even + 1)
+            columns = min(few, key=lambda columns: (columns + -(-count // columns), -columns))
+        even = odd = columns
     places = [
         (row % 2 * shift + column * across, top + row * down)
         for row in range(rows)
@@ -146,6 +155,8 @@ def _slots(lot: Lot, room: Size, top: int, count: int) -> tuple[Rect, ...]:
 
 _NESTED = {"circle": round_lattice, "hex": hex_lattice}
 
+RIM = 700
+"""How wide the rim of one colour is that pieces have where they share their cuts, at least."""
 SHAPED_GUTTER = Um(2_000)
 """The least space around shaped pieces: cutting services ask for 2 mm between outlines."""
 
@@ -178,8 +189,9 @@ def piece_sheets(
     """The sheets of pieces, and what there is no room for on them.
 
     Pieces of one size stand together, in the order given; larger ones first where that saves a
-    sheet. Between pieces lie the gutter asked for, twice the bleed, and 2 mm around shaped ones,
-    whichever is most. With `nest` circles and hexagons stand in each other's gaps and have no crop
+    sheet. Rectangles with a rim of one and the same colour share their cuts, without a gutter.
+    Between others lie the gutter asked for, twice the bleed, and 2 mm around shaped ones, whichever
+    is most. With `nest` circles and hexagons stand in each other's gaps and have no crop
     marks; the ink of their faces ends at outline and bleed. All sheets have a verso when one piece
     has a back, or when `backed` says that other sheets of the same document have. Raises DoesNotFit
     for a piece larger than the paper; ValueError where front and back of a piece differ in size.
@@ -208,6 +220,8 @@ def piece_sheets(
             for number, (copy, slot) in enumerate(placed)
             if copy.back is not None and duplex is not Duplex.NONE
         )
+        if any(not band.lot.gutter and len(band.slots) > 1 for band in stack):
+            fronts, backs = _apart(fronts), _apart(backs)
         sides = marks[paper, cut].sides(duplex, fronts, backs, number)
         sheets.append(Sheet(component, title, number, paper, *sides))
     missing = dict.fromkeys(what for found in marks.values() for what in found.missing)
@@ -238,6 +252,9 @@ def _lot(
     bleed = max(face.bleed for face in faces)
     shaped = any(copy.outline for copy in copies)
     gutter = Um(max(options.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
+    if not (options.gutter or shaped or any(copy.folded for copy in copies)):
+        rims = {edge_color(face, RIM) for face in {id(face): face for face in faces}.values()}
+        gutter = gutter if None in rims or len(rims) > 1 else Um(0)
     lattice = Lattice(size.width + gutter, size.height + gutter)
     if nested:
         lattice = _NESTED[nested](bounds(copies[0].outline or "").size, gutter)
@@ -263,29 +280,30 @@ def _stacked(lots: list[Lot], options: PaperOptions, duplex: Duplex, bleed: int)
     margin, fold = options.margin, duplex is Duplex.FOLD
     channel = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if options.crop_marks else 0
 
-    def on(paper: Size, lots: list[Lot], reserve: int) -> list[_OnPaper]:
+    def on(paper: Size, lots: list[Lot], reserve: int, block: bool) -> list[_OnPaper]:
         """The sheets of an orientation; none where it does not hold every piece."""
         gap = paper.height - paper.height // 2 + max(2 * bleed, FOLD_GAP)
         bottom = paper.height - (gap if fold else margin)
         room = size(paper.width - 2 * margin, bottom - margin - reserve)
         return [
             (paper, _on_paper(stack, margin, bottom, fold))
-            for stack in stacks(lots, room, channel) or ()
+            for stack in stacks(lots, room, channel, block) or ()
         ]
 
     larger = sorted(lots, key=lambda lot: -lot.size.height)
     found = [
         sheets
+        for block in (True, False)
         for order in ([lots] if larger == lots else [lots, larger])
         for reserve in (_RESERVE, 0)
         for paper in papers
-        if (sheets := on(paper, order, reserve))
+        if (sheets := on(paper, order, reserve, block))
     ]
     if found:
         return min(found, key=len)
     parts: tuple[list[Lot], list[Lot]] = ([], [])
     for lot in lots:
-        parts[not on(papers[0], [lot], 0)].append(lot)
+        parts[not on(papers[0], [lot], 0, False)].append(lot)
     return [sheet for part in parts for sheet in _stacked(part, options, duplex, bleed)]
 
 
@@ -338,6 +356,22 @@ def _front(number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
         above = rect(x, y, width, slot.height // 2 + HAIRLINE - _OFF_FOLD)
         line = (Group(line, None, rectangle(above)),)
     return _placed(copy, "front", number, slot, 0, paper, line)
+
+
+def _apart(side: tuple[Placement, ...]) -> tuple[Placement, ...]:
+    """The pieces of a side, none inked over another that it touches."""
+    at = {(one.trim.x, one.trim.y): one.trim for one in side}
+    ends = {(trim.right, trim.y): trim for trim in at.values()}
+    feet = {(trim.x, trim.bottom): trim for trim in at.values()}
+    done = []
+    for one in side:
+        trim, clip = one.trim, one.clip
+        left = trim.x if (trim.x, trim.y) in ends else clip.x
+        top = trim.y if (trim.x, trim.y) in feet else clip.y
+        right = trim.right if (trim.right, trim.y) in at else clip.right
+        bottom = trim.bottom if (trim.x, trim.bottom) in at else clip.bottom
+        done.append(one._replace(clip=rect(left, top, right - left, bottom - top)))
+    return tuple(done)
 
 
 def _placed(

@@ -33,26 +33,26 @@ class Run(NamedTuple):
     stop: int
 
 
-def edge_color(face: Face) -> Color | None:
-    """The colour of a face over its bleed and 3 mm inside the cut; None where there are several,
+def edge_color(face: Face, inside: int = SAFE_EDGE) -> Color | None:
+    """The colour of a face over its bleed and so far inside the cut; None where there are several,
     or what is there cannot be told.
     """
     whole = rect(0, 0, *face.size)
-    colors = list(_at_the_edge(face.items, IDENTITY, whole.inset(-face.bleed), whole))
+    ink, middle = whole.inset(-face.bleed), whole.inset(inside)
+    colors = list(_at_the_edge(face.items, IDENTITY, ink, middle))
     return (colors or [WHITE])[-1]
 
 
 def _at_the_edge(
-    items: Sequence[Item], place: Transform, inked: Rect, trim: Rect
+    items: Sequence[Item], place: Transform, inked: Rect, middle: Rect
 ) -> Iterator[Color | None]:
     """What paints beyond the middle: its colour where it covers the whole face, else None."""
-    middle = trim.inset(SAFE_EDGE)
     for item in items:
         if isinstance(item, Group):
             own = inner(item, place)
             if item.clip and middle.contains(own.bounds(bounds(item.clip))):
                 continue
-            colors = _at_the_edge(item.items, own, inked, trim)
+            colors = _at_the_edge(item.items, own, inked, middle)
             whole = item.opacity == 1 and item.clip is None
             yield from colors if whole else (None for _ in colors)
         elif not middle.contains(area := place.bounds(_area(item))):

@@ -15,6 +15,7 @@ from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.impose import Copy, Document, Duplex
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
+from pnp.impose.piece_sheets import piece_sheets
 from pnp.impose.sharing import edge_color, least_part, packed
 from pnp.units.color import Color
 from pnp.units.geometry import Um, moved, size
@@ -198,3 +199,50 @@ def test_sizes_and_backs_keep_decks_apart() -> None:
     bare = Part("u", "U", [Copy("u", "u", 1, back(), None)])
     made = documents("Harbour", [*decks(4), other, bare], press()).documents
     assert [(one.name, len(one.sheets)) for one in made] == [("cards", 2), ("cards-one-sided", 1)]
+
+
+# --- pieces that share their cuts
+
+
+def chips(count: int, *items: Item) -> list[Copy]:
+    front = Face(size(12_000, 12_000), Um(1_000), items)
+    return [Copy("chips", "chip", n, front, None) for n in range(count)]
+
+
+PALE = box(-1_000, -1_000, 13_000, 13_000, SAND)
+INSIDE, ACROSS = box(700, 700, 11_300, 11_300, RED), box(600, 700, 11_300, 11_300, RED)
+
+
+@pytest.mark.parametrize(
+    ("count", "items", "gutter", "columns", "gap"),
+    [
+        (36, (PALE, INSIDE), "0", 6, 0),
+        (30, (PALE, INSIDE), "0", 6, 0),
+        (36, (PALE, ACROSS), "0", 12, 2_000),
+        (36, (PALE, INSIDE), "3mm", 12, 3_000),
+    ],
+    ids=["a block", "as few cuts as can be", "art at the edge", "a gutter"],
+)
+def test_pieces_with_a_rim_of_one_color_share_their_cuts(
+    count: int, items: tuple[Item, ...], gutter: str, columns: int, gap: int
+) -> None:
+    (sheet,) = piece_sheets("chips", "Chips", chips(count, *items), press(gutter=gutter)).sheets
+    placed = sheet.recto.placements
+    first, second = placed[:2]
+    assert second.trim.x - first.trim.right == gap
+    assert sum(one.trim.y == first.trim.y for one in placed) == columns
+
+
+def test_no_piece_is_inked_over_another_and_bleed_stays_outside() -> None:
+    copies = chips(4, PALE, INSIDE)
+    (sheet,) = piece_sheets("chips", "Chips", copies, press()).sheets
+    placed = sheet.recto.placements
+    assert not any(
+        one.clip.overlaps(other.trim) for one in placed for other in placed if one != other
+    )
+    first, last = placed[0], placed[-1]
+    assert (first.trim.x - first.clip.x, first.trim.y - first.clip.y) == (1_000, 1_000)
+    assert (last.clip.right - last.trim.right, last.clip.bottom - last.trim.bottom) == (
+        1_000,
+        1_000,
+    )
