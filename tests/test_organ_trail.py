@@ -297,19 +297,14 @@ def test_52_pieces_by_their_marks_and_by_colour(printed: Path, kit: Kit) -> None
         assert nearest(kit.game, pixel) == mark.card.partition("-")[2]
     assert found == dict.fromkeys(COLOURS, 13)
     # They share their cuts: six rows of six agents, four rows of four markers.
-    cuts = sum(
-        len(
-            {
-                round(end, 2)
-                for m in fronts
-                if m.trim[2] == size
-                for end in (m.trim[at], m.trim[at] + size)
-            }
-        )
-        for size in {mark.trim[2] for mark in fronts}
-        for at in (0, 1)
-    )
-    assert cuts <= 30
+    places = [(round(mark.trim[2]), mark.trim[:2]) for mark in fronts]
+    cuts = {
+        (size, axis, round(at[axis] + end))
+        for size, at in places
+        for axis in (0, 1)
+        for end in (0, size)
+    }
+    assert len(cuts) <= 30
 
 
 def nearest(game: Game, pixel: tuple[int, int, int]) -> str:
