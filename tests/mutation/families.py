@@ -63,6 +63,9 @@ _JINJA = re.compile(
 _ATTRIBUTE = re.compile(r'([\w-]+)="[^"]*$')
 _GEOMETRY = re.compile(r'\w+\("?(?:[Mm]-?[\d.]|-?[\d.]+, -?[\d.]+)')
 """A macro that draws a path, or something at a place: decoration."""
+_DRAWING = re.compile(r"[\w.]+\(.*\)", re.S)
+_MEANING = re.compile(r'\b(?:card|space|area|piece|component|facts|game|t)\.\w|"(?!#)[A-Za-z]')
+"""A macro that is called with numbers and literal colours alone draws: decoration, too."""
 _MEANT = ("name", "src", "fill", "color", "ground", "stroke")
 _WORDS = re.compile(r">([^<>{}]*[A-Za-z][^<>{}]*)<")
 _ICON = re.compile(r'<icon [^>{}]*?name="([a-z][a-z0-9-]*)"')
@@ -103,7 +106,8 @@ def templates(files: dict[str, str], numbers: set[str]) -> Iterator[Mutant]:
                 if attribute is not None and attribute not in _MEANT:
                     continue
                 expr = match["expr"].strip()
-                if _GEOMETRY.match(expr):
+                drawn = _DRAWING.fullmatch(expr) and not _MEANING.search(expr)
+                if drawn or _GEOMETRY.match(expr):
                     continue
                 spots.append((start, end, expr))
                 if attribute is None:
