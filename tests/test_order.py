@@ -77,7 +77,7 @@ def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(
 
 FULL_SHEET = "  one: {kind: deck, size: 52.5x74.25, front: p.xml, cards: [{id: a, count: 20}]}\n"
 """As many as fill A4 to its edges where no margin is kept."""
-PIECE = "  one: {kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 60mm x 190mm, count: 4}]}\n"
+PIECE = "  one: {kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 63mm x 190mm, count: 4}]}\n"
 AS_LARGE = "  one: {kind: deck, size: 210x297, bleed: 3mm, front: p.xml, cards: [{id: a}]}\n"
 
 
