@@ -147,14 +147,15 @@ def _groups(parts: Sequence[Part], shared_cuts: bool) -> list[list[Part]]:
 
     groups: dict[object, list[Part]] = {}
     for part in parts:
-        decks = by_back(part.copies)
-        edges = [edge_color(deck[0].back) if deck[0].back else None for deck in decks]
-        if edges[0] and len(set(edges)) == 1:
-            groups.setdefault(edges[0], []).append(part)
-            continue
-        for number, (deck, edge) in enumerate(zip(decks, edges, strict=True)):
-            key = edge or (part.component, number)
-            groups.setdefault(key, []).append(part._replace(copies=deck))
+        decks: dict[object, list[Copy]] = {}
+        keys: dict[int, object] = {}
+        for number, deck in enumerate(by_back(part.copies)):
+            edge = edge_color(deck[0].back) if deck[0].back else None
+            keys |= {id(copy.back): edge or (part.component, number) for copy in deck}
+        for copy in part.copies:
+            decks.setdefault(keys[id(copy.back)], []).append(copy)
+        for key, copies in decks.items():
+            groups.setdefault(key, []).append(part._replace(copies=copies))
     return list(groups.values())
 
 
