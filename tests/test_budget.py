@@ -14,7 +14,7 @@ import measure  # noqa: E402
 
 BUDGET = {
     "tokens in pnp/ and tools/": 321_700,
-    "tokens in tests/": 307_500,
+    "tokens in tests/": 307_900,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,

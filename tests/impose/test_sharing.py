@@ -10,7 +10,10 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped import shipped
 
+from pnp.build.imposition import impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.impose import Copy, Document, Duplex
 from pnp.impose.documents import Part, documents
@@ -132,8 +135,23 @@ def test_decks_run_on_in_order_and_small_ones_stay_whole(lengths: list[int], cap
         ([10_000], 9, 1_112),
     ],
 )
-def test_sheets_of_the_shipped_games(lengths: list[int], capacity: int, sheets: int) -> None:
+def test_decks_as_those_of_the_games(lengths: list[int], capacity: int, sheets: int) -> None:
     assert len(packed(lengths, capacity)) == sheets
+
+
+@pytest.mark.parametrize(
+    ("game", "sheets"),
+    [
+        ("organ-trail", 5),
+        ("organ-match", 19),
+        ("narco-empire", 12),
+        ("police-precinct", 15),
+        ("host-takeover", 6),
+    ],
+)
+def test_cards_and_aids_of_the_shipped_games(game: str, sheets: int) -> None:
+    made = impose_kit(shipped(game), PrintOptions(press())).documents
+    assert [len(one.sheets) for one in made if one.name == "cards"] == [sheets]
 
 
 def decks(*counts: int, backs: tuple[Face, ...] = ()) -> list[Part]:
@@ -191,6 +209,16 @@ def test_backs_lie_behind_fronts_on_shared_sheets(paper: str, duplex: str) -> No
                 assert one.face is backs["abc".index(one.component)]
                 placed += 1
     assert placed == 23
+
+
+def test_a_thousand_backs_of_two_edges_are_two_groups() -> None:
+    """Each back was a deck of its own to pack: more than Python may call inside each other."""
+    looks = [back(GROUND, box(9_000, 9_000, 20_000, 9_100 + n, RED)) for n in range(1_100)]
+    looks += [back(box(9_000, 9_000, 20_000, 9_100 + n, RED)) for n in range(9)]
+    copies = [Copy("a", f"a-{n}", 1, back(), look) for n, look in enumerate(looks)]
+    (cards,) = documents("Harbour", [Part("a", "A", copies)], press()).documents
+    assert len(cards.sheets) == 124
+    assert [one.card for one in cards.sheets[0].recto.placements] == [f"a-{n}" for n in range(9)]
 
 
 def test_sizes_and_backs_keep_decks_apart() -> None:
