@@ -13,16 +13,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 321_700,
-    "tokens in tests/": 307_900,
-    "modules in pnp/": 193,
+    "tokens in pnp/ and tools/": 325_400,
+    "tokens in tests/": 308_500,
+    "modules in pnp/": 196,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
-    "modules entered by a 3-card build": 100,
-    "functions entered by a 3-card build": 1_070,
+    "modules entered by a 3-card build": 101,
+    "functions entered by a 3-card build": 1_085,
 }
 
 

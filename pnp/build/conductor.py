@@ -235,7 +235,8 @@ def _checked(
         *own_words.check(game, faces.resources),
         *(confirmation.check(game, faces.sentences) if names is game.components else ()),
         *confirmed_faces.check(game, faces.printed),
-        *printed_fields.check(game, faces.printed),
+        *printed_fields.check(game, faces.printed, faces.named),
+        *printed_fields.worked_out(faces.printed),
         *(d for d in check_faces(sides, faces.checked) if not (lost and d.code == blank_face.CODE)),
     ]
     return Kit(

@@ -26,7 +26,7 @@ from pnp.compose.element_trees import (
 from pnp.compose.face_content import Item, content
 from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Diagnostic, Note, Span
+from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import PlacedFace, finished, lay_out_cards
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 OVERFLOW = "P310"
 """The finding on a text that runs over."""
+UNTAKEN = "P325"
+"""The finding on a branch of a template that nothing takes."""
+_NEVER = "no card or piece comes to this branch of the template"
 GROUND = "ground"
 """What stands for the side of a cover, or of what lies behind player aids."""
 SHARED = "templates/base"
@@ -50,7 +53,8 @@ SHARED = "templates/base"
 class GameFaces(NamedTuple):
     """The faces of a game by component, their digests by identity, the resources that they were
     made with, what is wrong with them, its texts, what the checker found by component, the
-    sentences of its texts, and what each side prints, if that was confirmed or is asked for.
+    sentences of its texts, what each side prints, if that was confirmed or is asked for, and the
+    lines of templates that name a field.
     """
 
     laid: Mapping[str, list[PlacedFace]]
@@ -61,6 +65,7 @@ class GameFaces(NamedTuple):
     checked: Mapping[str, list[Findings]]
     sentences: tuple[Sentence, ...] = ()
     printed: Mapping[str, PrintedSide] = MappingProxyType({})
+    named: Mapping[tuple[str, str], Sequence[Span]] = MappingProxyType({})
 
 
 def make_faces(
@@ -72,7 +77,9 @@ def make_faces(
     are made then, and not checked. With `contents` what each side prints is noted.
     """
     loader = ResourceLoader(files, game)
-    templates = Templates(files, game.id, language=game.language)
+    held = game.confirmed_faces is not None or printed_fields.is_declared(game)
+    noted = contents or (held and only is None)
+    templates = _templates(files, game, noted)
     texts = _Texts(files, game, templates, only)
     loader.load(texts.references)
     stylesheet = Stylesheet(game.styles, game.palette, loader.resources, game.language)
@@ -82,8 +89,6 @@ def make_faces(
     digests: dict[int, str] = {}
     found: list[Diagnostic] = []
     printed: dict[str, PrintedSide] = {}
-    held = game.confirmed_faces is not None or printed_fields.is_declared(game)
-    noted = contents or (held and only is None)
     for name, component in game.components.items():
         composed, composing = texts.compose(component, templates, loader)
         if noted:
@@ -106,6 +111,7 @@ def make_faces(
         *loader.found(),
         *found,
         *impossible_comparisons(game, templates.compared(), all_sides(game)),
+        *(warning(UNTAKEN, _NEVER, line) for line in templates.untaken() if only is None),
         *texts.found,
     ]
     typeset = texts.set(
@@ -123,7 +129,17 @@ def make_faces(
         {name: findings for name, findings in checked.items() if name not in typeset},
         tuple(sentence for text in texts.scripts for sentence in text.sentences),
         printed,
+        templates.named,
     )
+
+
+def _templates(files: Disk, game: Game, noted: bool) -> Templates:
+    """What renders the templates of a game; where it is noted what they print, with sources."""
+    if not noted:
+        return Templates(files, game.id, language=game.language)
+    from pnp.compose.sourced_templates import SourcedTemplates
+
+    return SourcedTemplates(files, game.id, language=game.language)
 
 
 def _noted(

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from pnp.check.promises.record_set import AREAS
-from pnp.check.promises.scope import Malformed, Scope
+from pnp.check.source_places import meanings_of, named_by, places
 from pnp.compose.face_content import SEPARATOR, Item
 from pnp.diagnostics import Diagnostic, Note, Span, warning
-from pnp.model.fields import flat
 from pnp.model.game import Card, Game
-from pnp.model.kinds import BOARDS
-from pnp.sandbox.environment import Record
+from pnp.sandbox.sources import Printed
 
 CODE = "P596"
 """The finding on a face that prints something else than was confirmed."""
 MOST = 3
 """Cards of which it is said one by one."""
-_DECORATION = re.compile(r"^[:\[{(]|[:\]})]?(?: ×\d+)?$")
 
 
 class PrintedSide(NamedTuple):
@@ -48,12 +43,16 @@ def meanings(game: Game) -> frozenset[str]:
 
 
 class Change(NamedTuple):
-    """A side that prints something else: its name, its card, the first item that was and is."""
+    """A side that prints something else: its name, its card, the first item that was and is, what
+    of it is printed of which value, and the values of which it prints what it did.
+    """
 
     side: str
     card: Card
     old: str
     new: str
+    printed: tuple[Printed, ...] = ()
+    same: frozenset[str] = frozenset()
 
     @property
     def words(self) -> str:
@@ -79,7 +78,10 @@ def check(game: Game, sides: Mapping[str, PrintedSide]) -> Iterator[Diagnostic]:
         before = shown.split(SEPARATOR)
         old, new, item = first_difference(before, side)
         place = item.origin if item else side.card.span
-        changes.setdefault(place, []).append(Change(key, side.card, old, new))
+        printed = item.printed if item and new else ()
+        same = (one for item in side.items if item.shown in before for one in item.printed)
+        names = frozenset(name for one in same for name in one.sources)
+        changes.setdefault(place, []).append(Change(key, side.card, old, new, printed, names))
         if sorted(before) == sorted(side.shown.split(SEPARATOR)):
             moved.add(place)
     if not changes:
@@ -89,12 +91,11 @@ def check(game: Game, sides: Mapping[str, PrintedSide]) -> Iterator[Diagnostic]:
         for key in confirmed.keys() & sides.keys()
         for place in {item.origin for item in sides[key].items}
     )
-    scope = Scope(game)
     for place, rows in changes.items():
         groups: dict[Span, list[Change]] = {}
         for row in rows:
             of_data = len(rows) < printing[place] or place in moved
-            origin = data_place(scope, row, rows) if of_data else None
+            origin = _data_place(game, row, rows) if of_data else None
             groups.setdefault(origin or place, []).append(row)
         for at, some in groups.items():
             yield _finding(game, at, place, some)
@@ -113,56 +114,42 @@ def _finding(game: Game, at: Span, line: Span, rows: Sequence[Change]) -> Diagno
     return warning(CODE, message, at, hint, notes)
 
 
-def data_place(scope: Scope, change: Change, changes: Sequence[Change]) -> Span | None:
-    """Where the data say what a side prints now: a field of its card, the meaning that it names,
-    another place of its board, a title; None where none of them says just that.
+def _data_place(game: Game, change: Change, changes: Sequence[Change]) -> Span | None:
+    """Where the data say what a side prints now and did not before: a meaning where it changed on
+    all cards that have it, or in part, else the field that names it.
     """
-    word, before = (_DECORATION.sub("", words) for words in (change.new, change.old))
-    if not word or not before or word == before:  # data say another word, templates none or more
-        return None
-    words = {word, word.rpartition("-")[0]} if change.new.startswith("[") else {word}
-    component = scope.game.components[change.side.partition("/")[0]]
+    component, card = game.components[change.side.partition("/")[0]], change.card
     changed = {row.card.id for row in changes}
-    for name, value in change.card.values.items():
-        for meaning in filter(_is_record, flat(value)):
-            if words.isdisjoint(str(meaning[key]) for key in meaning):
-                continue
-            alike = [card for card in component.cards if card.values.get(name) == value]
-            if len(alike) == 1 or not changed.issuperset(card.id for card in alike):
-                return change.card.place(name)
-    board = [f"{component.id}.{AREAS}"] if component.kind in BOARDS else []
-    for name in (component.id, *board, *(f"terms.{kind}" for kind in scope.game.terms)):
-        try:
-            entries = scope.record_set(name).entries
-        except Malformed:  # a board without areas
+    for one in change.printed:
+        if one.words in change.old:
             continue
-        for entry in sorted(entries, key=lambda one: one.card.id != change.card.id):
-            for field, value in entry.values.items():
-                if isinstance(value, str) and value in words:
-                    return entry.card.place(field)
-    titled = (one for one in scope.game.components.values() if one.title == word)
-    return next((one.raw.at("title") for one in titled), None)
-
-
-def _is_record(value: object) -> bool:
-    return isinstance(value, Record)
+        in_part = not meanings_of(one.sources).isdisjoint(meanings_of(change.same))
+        for field in () if in_part else named_by(card, one):
+            alike = [other for other in component.cards if field in named_by(other, one)]
+            if len(alike) == 1 or not changed.issuperset(other.id for other in alike):
+                return card.place(field)
+        if place := next(filter(None, places(game, component, card, one).values()), None):
+            return place
+    return None
 
 
 def first_difference(old: Sequence[str], side: PrintedSide) -> tuple[str, str, Item | None]:
-    """The first item that differs: what was, what is (empty: nothing), and the item there."""
+    """The first item that differs: what was, what is (empty: nothing), and the item there, or
+    before it.
+    """
     new, items = (
         side.shown.split(SEPARATOR),
         [next(same) for _, same in groupby(side.items, _shown)],
     )
     start = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     start = min(len(old), len(new)) if start is None else start
-    item = items[min(start, len(items) - 1)] if items else None
     before, after = ("".join(row[start : start + 1]) for row in (old, new))
     if len(old) > len(new) and after in old[start + 1 :]:  # what followed stands in its place
         after = ""
     elif len(new) > len(old) and before in new[start + 1 :]:
         before = ""
-    return before, after, item
+    where = min(start, len(items) - 1) if after else max(0, start - 1)
+    return before, after, items[where] if items else None
 
 
 def _shown(item: Item) -> str:

@@ -10,36 +10,43 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.check.confirmed_faces import PrintedSide
-from pnp.compose.face_content import SEPARATOR
 from pnp.diagnostics import Diagnostic, Note, Span, error, warning
 from pnp.layout.placed_faces import PlacedFace
 from pnp.model.fields import FieldType, flat
-from pnp.model.game import Card, Component, Game
+from pnp.model.game import NO_COLOR, Card, Component, Game
 from pnp.model.kinds import BOARDS
 from pnp.sandbox.bounds import as_text
 from pnp.sandbox.environment import Record
+from pnp.sandbox.sources import WORKED_OUT, Printed
 
-LACKING, ALIKE = "P322", "P323"
-"""A value that is not on its face; two cards of one look."""
+LACKING, ALIKE, WORKED = "P322", "P323", "P324"
+"""A value that is not on its face; two cards of one look; a value that a template works out."""
 MOST = 3
 """Cards of which it is said one by one."""
 _MARKS = re.compile(r"[*_`\s]+")
 
 
 class Subject(NamedTuple):
-    """What has fields: a card, a piece, or a place of a board."""
+    """What has fields: a card, a piece, or a place of a board; `source` is what its values are
+    called where they are printed.
+    """
 
     id: str
+    source: str
     values: Mapping[str, Any]
     place: Span
 
 
-class Lacking(NamedTuple):
-    """What a face does not print, in which way, and whose it is."""
+class Due(NamedTuple):
+    """What a face has to print: a sign, in which way, from which source."""
 
     way: str
     sign: str
-    subject: Subject
+    source: str
+
+
+Lacking = tuple[Due, Subject]
+"""What a face does not print, and whose it is."""
 
 
 def is_declared(game: Game) -> bool:
@@ -52,63 +59,79 @@ def _fields(component: Component) -> tuple[FieldType, ...]:
     return (*component.fields.values(), *component.places.values())
 
 
-def check(game: Game, sides: Mapping[str, PrintedSide]) -> Iterator[Diagnostic]:
-    """P322 for every declared value that its face does not print, as often as there are such."""
-    shown: dict[tuple[str, str], list[str]] = {}
+def check(
+    game: Game, sides: Mapping[str, PrintedSide], named: Mapping[tuple[str, str], Sequence[Span]]
+) -> Iterator[Diagnostic]:
+    """P322 for every declared value that its face does not print, as often as there are such; at
+    its template where no face does: `named` has the lines of each template that name a field.
+    """
+    shown: dict[tuple[str, str], list[Printed]] = {}
     for key, side in sides.items():
-        shown.setdefault((key.partition("/")[0], side.card.id), []).extend(
-            i.shown for i in side.items
-        )
+        found = (one for item in side.items for one in item.printed)
+        shown.setdefault((key.partition("/")[0], side.card.id), []).extend(found)
     for component in game.components.values():
         for field in _fields(component):
             if not field.printed or "no" in field.printed:
                 continue
-            lacking: dict[str, list[Lacking]] = {}
+            asked, lacking = Counter[str](), dict[str, list[Lacking]]()
             for card in component.cards:
-                face = shown.get((component.id, card.id))
-                for one in _lacking(component, card, field, face) if face is not None else ():
-                    lacking.setdefault(one.way, []).append(one)
-            for rows in lacking.values():
-                yield _finding(component, field, rows)
+                for due, subjects in _due(component, card, field).items():
+                    if (face := shown.get((component.id, card.id))) is not None:
+                        asked[due.way] += 1
+                        there = sum(_is_printed(due, one) for one in face)
+                        if there < len(subjects):
+                            lacking.setdefault(due.way, []).append((due, subjects[there]))
+            for way, rows in lacking.items():
+                lines = [
+                    line
+                    for name in (component.front, component.back or "")
+                    for line in named.get((name, field.name), ())
+                ]
+                of_all = len(rows) == asked[way]
+                yield _finding(component, field, rows, lines[0] if lines and of_all else None)
 
 
-def _lacking(
-    component: Component, card: Card, field: FieldType, face: Sequence[str]
-) -> Iterator[Lacking]:
-    """What a face does not print of a field: of a board as often as it has places of that value."""
+def _due(component: Component, card: Card, field: FieldType) -> dict[Due, list[Subject]]:
+    """What a card has to print of a field; a board as often as it has places of that value."""
     board = component.kind in BOARDS
-    subjects: Iterable[Subject] = [Subject(card.id, card.values, card.place(field.name))]
-    words, single = SEPARATOR.join(face), Counter(part for item in face for part in _parts(item))
-    due: dict[tuple[str, str], list[Subject]] = {}
+    due: dict[Due, list[Subject]] = {}
+    subjects: Iterable[Subject] = [Subject(card.id, "card", card.values, card.place(field.name))]
     for subject in _places(component) if board else subjects:
         for value in flat(subject.values.get(field.name)):
             for way in field.printed:
                 if sign := expected(value, way):
-                    due.setdefault((way, sign), []).append(subject)
-    for (way, sign), those in due.items():
-        there = _times(way, sign, words, single)
-        if there < (len(those) if board else 1):
-            yield Lacking(way, sign, those[there if board else 0])
+                    name = f"{subject.source}.{field.name}"
+                    if isinstance(value, Record):
+                        name = f"{value.source}.{_ATTRIBUTES.get(way, way)}"
+                    due.setdefault(Due(way, sign, name), []).append(subject)
+    return due if board else {one: subjects[:1] for one, subjects in due.items()}
 
 
-def _finding(component: Component, field: FieldType, rows: Sequence[Lacking]) -> Diagnostic:
-    first = rows[0]
+def _finding(
+    component: Component, field: FieldType, rows: Sequence[Lacking], line: Span | None
+) -> Diagnostic:
+    due, first = rows[0]
     message = (
-        f'"{first.subject.id}" of "{component.id}" does not print its {field.name}:'
-        f' {first.way} "{first.sign}"'
+        f'"{first.id}" of "{component.id}" does not print its {field.name}: {due.way} "{due.sign}"'
     )
-    notes = [Note(f"it is declared as printed: {first.way}", field.place)] if field.place else []
-    notes += [Note(f'nor does "{row.subject.id}"', row.subject.place) for row in rows[1:MOST]]
+    notes = [Note(f"it is declared as printed: {due.way}", field.place)] if field.place else []
+    notes += [Note(f"its {field.name} is here", first.place)] if line else []
+    notes += [Note(f'nor does "{subject.id}"', subject.place) for _, subject in rows[1:MOST]]
     if len(rows) > MOST:
         notes.append(Note(f"and {len(rows) - MOST} more"))
     hint = f"print it in {component.front or 'the template'}, or correct what printed: says"
-    return error(LACKING, message, first.subject.place, hint, notes)
+    return error(LACKING, message, line or first.place, hint, notes)
 
 
 def _places(component: Component) -> Iterator[Subject]:
     """The spaces and areas of a board."""
-    for place in (*component.details.spaces.values(), *component.details.areas.values()):
-        yield Subject(place.id, place.fields, place.span)
+    for owner in ("spaces", "areas"):
+        for place in getattr(component.details, owner).values():
+            yield Subject(place.id, f"{owner}.{place.id}", place.fields, place.span)
+
+
+_ATTRIBUTES = {"colour": "color", "text": "label", "number": "label"}
+"""The attribute of a meaning that a way prints, where it is called otherwise."""
 
 
 def expected(value: Any, way: str) -> str:
@@ -116,32 +139,46 @@ def expected(value: Any, way: str) -> str:
     value itself; nothing for an attribute that it does not have.
     """
     if isinstance(value, Record):
-        name = "color" if way == "colour" else "label" if way == "text" else way
-        return str(value[name] or "") if name in value else ""
+        name = _ATTRIBUTES.get(way, way)
+        sign = str(value[name] or "") if name in value else ""
+        return "" if (name, sign) == ("color", NO_COLOR) else sign
     text = str(as_text(value))
     return _MARKS.sub(" ", text).strip() if way == "text" else text
 
 
-def _parts(item: str) -> Iterator[str]:
-    """The icons, colours and patterns of an item."""
-    yield from re.findall(r":[\w-]+:|\[[\w-]+\]|\{[\w-]+\}", item)
+def _is_printed(due: Due, one: Printed) -> bool:
+    """Whether something printed is what a face has to print."""
+    if due.source not in one.sources:
+        return False
+    sign = re.escape(due.sign)
+    match due.way:
+        case "icon" | "pattern" | "colour":
+            return bool(one.attribute and re.search(rf"(?<![\w-]){sign}(?!\w)", one.words))
+        case "number":
+            digits = sign.removeprefix(r"\-")
+            before = "[-−]" if due.sign.startswith("-") else r"(?<![\d.])"
+            return bool(re.search(rf"{before}{digits}(?!\d|\.\d)", one.words))
+        case "letter":
+            return bool(re.search(rf"(?<!\w){sign}(?!\w)", one.words))
+    return due.sign.casefold() in _MARKS.sub(" ", one.words).casefold()
 
 
-def _times(way: str, sign: str, words: str, parts: Mapping[str, int]) -> int:
-    """How often a face prints something in a way."""
-    if way == "icon":
-        return parts.get(f":{sign}:", 0)
-    if way == "pattern":
-        return parts.get(f"{{{sign}}}", 0)
-    if way == "colour":
-        return sum(n for p, n in parts.items() if p == f"[{sign}]" or p.startswith(f"[{sign}-"))
-    if way == "number":
-        digits = re.escape(sign.removeprefix("-"))
-        before = "[-−]" if sign.startswith("-") else r"(?<![\d.])"
-        return len(re.findall(rf"{before}{digits}(?![\d]|\.\d)", words))
-    if way == "letter":
-        return len(re.findall(rf"(?<!\w){re.escape(sign)}(?!\w)", words))
-    return _MARKS.sub(" ", words).casefold().count(sign.casefold())
+def worked_out(sides: Mapping[str, PrintedSide]) -> Iterator[Diagnostic]:
+    """P324 for texts and icons that a template works out of a value: no field, fact or rule has
+    what it prints.
+    """
+    found: dict[tuple[Span, str], Printed] = {}
+    for side in sides.values():
+        for item in side.items:
+            for one in item.printed:
+                for name in one.sources:
+                    if name.startswith(WORKED_OUT) and one.attribute in ("", "name"):
+                        found.setdefault((item.origin, name.removeprefix(WORKED_OUT)), one)
+    for (line, name), one in found.items():
+        message = f'"{one.words}" is worked out of {name} by the template'
+        kind = "facts" if name.startswith("facts.") else "fields"
+        hint = f"declare it under {kind}: {{NAME: {{expr: …}}}}, and print that"
+        yield warning(WORKED, message, line, hint)
 
 
 def alike(component: Component, placed: Iterable[PlacedFace]) -> Iterator[Diagnostic]:

@@ -163,7 +163,7 @@ def compose_cards(
     what is wrong goes to the findings.
     """
     shared = template_variables(game)
-    records = _records(component, cards)
+    records = _records(component, cards, templates.marks is not None)
     for side, name in sides_of(component):
         try:
             place = component.raw.at(side if side in component.raw else "template")
@@ -187,7 +187,9 @@ def compose_cards(
                 key = (digest, size_of(component, card, side), card.outline is not None)
                 number, tree = distinct.get(key), None
                 if number is None:
-                    tree = _face(parse(xml, templates.stamps, templates.places, home))
+                    tree = _face(
+                        parse(xml, templates.stamps, templates.places, home, templates.marks)
+                    )
                     number = distinct[key] = len(distinct)
             except MarkupProblem as problem:
                 finding = problem.finding._replace(span=problem.finding.span or home)
@@ -231,15 +233,19 @@ def _component(component: Component, side: str) -> Record:
         "width": trim.width / MM,
         "height": trim.height / MM,
     }
-    return Record(component.title, values)
+    return Record(component.title, values, source="component")
 
 
-def _records(component: Component, cards: Sequence[Card]) -> list[Record]:
+def _records(component: Component, cards: Sequence[Card], sourced: bool) -> list[Record]:
     rich = [name for name, field in component.fields.items() if field.kind == "markup"]
-    if not rich:
+    if not rich and not sourced:
         return [card.record for card in cards]
     return [
-        Record(card.id, {**card.values, **{name: marked(card.values[name] or "") for name in rich}})
+        Record(
+            card.id,
+            {**card.values, **{name: marked(card.values[name] or "") for name in rich}},
+            source="card",
+        )
         for card in cards
     ]
 

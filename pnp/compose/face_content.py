@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pnp.compose.markup import Element
 from pnp.diagnostics import Span
+from pnp.sandbox.sources import Printed
 
 _COLORS = ("fill", "stroke", "color", "ground")
 _DRAWN = ("path", "line", "polygon")
@@ -22,11 +23,13 @@ SEPARATOR = " · "
 
 class Item(NamedTuple):
     """Something printed, as people are shown it: words, `:icon:`, `(picture.png)`, `[colour]`,
-    `{pattern}`, `3 paths`; and the line of the template that prints it.
+    `{pattern}`, `3 paths`; the line of the template that prints it, and what of it is printed of
+    which value.
     """
 
     shown: str
     origin: Span
+    printed: tuple[Printed, ...] = ()
 
 
 def content(element: Element, meanings: Container[str]) -> list[Item]:
@@ -47,23 +50,37 @@ def _gather(
     for key in _COLORS:
         name = attrs.get(key, "")
         if name.startswith(_PATTERN):
-            items.append(Item(f"{{{name.removeprefix(_PATTERN)}}}", element.origin))
+            items.append(_item(f"{{{name.removeprefix(_PATTERN)}}}", element, key))
         elif name in meanings or name.rpartition("-")[0] in meanings:
-            items.append(Item(f"[{name}]", element.origin))
+            items.append(_item(f"[{name}]", element, key))
     if tag == "text":
         words = _SPACE.sub(" ", "".join(_words(element))).strip()
         if words:
-            items.append(Item(words, element.origin))
+            items.append(Item(words, element.origin, tuple(_printed(element))))
         return
     if tag == "icon":
-        items.append(Item(f":{attrs.get('name', '')}:", element.origin))
+        items.append(_item(f":{attrs.get('name', '')}:", element, "name"))
     elif tag == "image":
-        items.append(Item(f"({attrs.get('src', '')})", element.origin))
+        items.append(_item(f"({attrs.get('src', '')})", element, "src"))
     elif tag in _DRAWN:
         drawn.append(element)
     for child in element.children:
         if isinstance(child, Element):
             _gather(child, meanings, items, drawn)
+
+
+def _item(shown: str, element: Element, attribute: str) -> Item:
+    """What an attribute of an element prints."""
+    printed = tuple(one for one in element.printed if one.attribute == attribute)
+    return Item(shown, element.origin, printed)
+
+
+def _printed(element: Element) -> Iterator[Printed]:
+    """What a text prints of values, all the way down."""
+    yield from element.printed
+    for child in element.children:
+        if isinstance(child, Element):
+            yield from _printed(child)
 
 
 def _words(element: Element) -> Iterator[str]:

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.model.text_rules import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
+from pnp.sandbox.sources import MarkReader, Marks, Printed, without_marks
 
 MAX_DEPTH = 40
 MAX_ELEMENTS = 5_000
@@ -23,6 +24,14 @@ STAMP = "_l"
 
 
 _NOWHERE = Span("")
+_WHOLE = 1 << 20
+"""Bytes of text that the parser hands over at once; no template makes as many."""
+_INLINE = {"icon": ":{}:", "br": " "}
+"""How elements inside a text are written as words."""
+_NO_MORE = (
+    "a template holds elements and text only: no DOCTYPE, no entities, no processing instructions,"
+    " no CDATA"
+)
 
 
 class Element:
@@ -30,13 +39,15 @@ class Element:
     its place in a template.
     """
 
-    __slots__ = ("attrs", "children", "origin", "tag")
+    __slots__ = ("attrs", "children", "origin", "printed", "tag")
 
     def __init__(self, tag: str, attrs: dict[str, str], origin: Span) -> None:
         self.tag = tag
         self.attrs = attrs
         self.children: list[Element | str] = []
         self.origin = origin
+        self.printed: Sequence[Printed] = ()
+        """What it prints of values, where these know their sources."""
 
 
 class MarkupProblem(ValueError):
@@ -52,17 +63,24 @@ class MarkupProblem(ValueError):
 
 
 def parse(
-    xml: str, stamps: Mapping[int, Span], places: dict[str, Span], home: Span = _NOWHERE
+    xml: str,
+    stamps: Mapping[int, Span],
+    places: dict[str, Span],
+    home: Span = _NOWHERE,
+    marks: Marks | None = None,
 ) -> Element:
     """The tree that a rendered template describes. Raises MarkupProblem.
 
     `stamps[n]` is the template file of a stamp `n:line`, `places` remembers stamps met before; what
     has no stamp (the elements of a card's text) stands where its parent stands, the outermost
-    element at `home`. No DOCTYPE, so no entities; no processing instructions; no CDATA, in which a
-    stamp would be printed.
+    element at `home`. With `marks` elements tell what they print of which value. No DOCTYPE, so no
+    entities; no processing instructions; no CDATA, in which a stamp would be printed.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
+    reader = MarkReader(marks) if marks else None
+    if reader:
+        parser.buffer_size = _WHOLE  # no mark is cut in two
     top = Element("", {}, home)
     stack = [top]
     known = places.get
@@ -77,28 +95,27 @@ def parse(
                 places[stamp] = placed
             origin = placed or stack[-1].origin
         element = Element(tag, attrs, origin)
+        if reader:
+            element.printed = [*reader.attributes(attrs)]
+            if tag in _INLINE:
+                reader.put(_INLINE[tag].format(attrs.get("name", "")))
         stack[-1].children.append(element)
         stack.append(element)
         count += 1
         if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH + 1:
-            what = f"elements nested deeper than {MAX_DEPTH}"
-            if count > MAX_ELEMENTS:
-                what = f"more than {MAX_ELEMENTS:,} elements"
-            message = f"the template makes {what} for one face"
-            raise MarkupProblem(error("P842", message, origin))
+            raise _too_much(count, origin)
 
     def end(_tag: str) -> None:
         stack.pop()
 
     def data(text: str) -> None:
+        if reader:
+            text, printed = reader.text(text)
+            stack[-1].printed = [*stack[-1].printed, *printed]
         stack[-1].children.append(text)
 
     def refuse(*_: Any) -> None:
-        message = (
-            "a template holds elements and text only: no DOCTYPE, no entities, no processing"
-            " instructions, no CDATA"
-        )
-        raise MarkupProblem(error("P303", message, stack[-1].origin))
+        raise MarkupProblem(error("P303", _NO_MORE, stack[-1].origin))
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
@@ -117,6 +134,13 @@ def parse(
         # or parser and tree keep each other
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
     return next(child for child in top.children if isinstance(child, Element))
+
+
+def _too_much(count: int, origin: Span) -> MarkupProblem:
+    what = f"elements nested deeper than {MAX_DEPTH}"
+    if count > MAX_ELEMENTS:
+        what = f"more than {MAX_ELEMENTS:,} elements"
+    return MarkupProblem(error("P842", f"the template makes {what} for one face", origin))
 
 
 def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
@@ -162,7 +186,8 @@ def _explained(
             message, hint = slip
         case _:
             around = before.rpartition("\n")[2], behind
-            shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in around)
+            plain = map(without_marks, around)
+            shown, rest = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in plain)
             alike = f"the template's elements are not well formed ({reason})"
             message = f"{alike} near: {(shown[-30:] + rest[:30]).strip()}"
     return MarkupProblem(error("P303", message, origin, hint), alike)

@@ -47,6 +47,7 @@ from pnp.sandbox.messages import (
     expression_error,
     template_syntax_error,
 )
+from pnp.sandbox.sources import Marks
 
 FILTERS = dict.fromkeys(
     "straight rows ring along squares hexes triangles guilloche".split(),
@@ -178,7 +179,7 @@ def template_variables(game: Game) -> dict[str, Any]:
     terms = {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}
     return {
         "game": game.record,
-        "facts": Record("facts", game.facts, many=True),
+        "facts": Record("facts", game.facts, many=True, source="facts"),
         "terms": Record("terms", terms, many=True),
         "t": game.words,
     }
@@ -243,6 +244,9 @@ class Templates(Sandbox):
 
     `stamps` has template files by the number that stamps carry, `places` stamps met.
     """
+
+    marks: Marks | None = None
+    """Those of values that know their sources."""
 
     figures_hint = (
         f'{Sandbox.figures_hint}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0'
@@ -347,6 +351,19 @@ class Templates(Sandbox):
         """
         self.get_template(name)
         return variable in self._names_used[name] or _OTHERS in self._names_used[name]
+
+    @property
+    def named(self) -> Mapping[tuple[str, str], Sequence[Span]]:
+        """The lines of each of the game's own templates that name an attribute, where these are
+        noted.
+        """
+        return {}
+
+    def untaken(self) -> Sequence[Span]:
+        """The branches of the game's own templates that no render has taken, where these are
+        noted.
+        """
+        return ()
 
     def compared(self, texts: Collection[str] = ()) -> dict[str, list[Comparison]]:
         """What the game's own templates that were compiled, and these texts, compare with

@@ -16,7 +16,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import Bounds, Shape, validated
 from pnp.model.fields import PLAIN
-from pnp.model.game import FontFile, GameFile, Style, StyleFile
+from pnp.model.game import NO_COLOR, FontFile, GameFile, Style, StyleFile
 from pnp.model.text_rules import braces, braces_in, thousands
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import Expressions
@@ -153,9 +153,10 @@ def terms_of(
             if own.get("icon"):
                 icons.setdefault(own["icon"], []).append(place.at("icon"))
             label = own.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
-            defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
+            defaults = {"letter": "", "color": NO_COLOR, "pattern": "", "icon": "", "text": ""}
             filled = {key: own.get(key) or value for key, value in defaults.items()}
-            terms[kind][name] = Record(label, {"id": name, "label": label, **filled})
+            meaning = {"id": name, "label": label, **filled}
+            terms[kind][name] = Record(label, meaning, source=f"terms.{kind}.{name}")
     try:
         unknown = unknown_icons(files, game, icons)
     except Problems as problem:
@@ -213,21 +214,20 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
 # --- words
 
 
-def words_of(files: Disk, path: str, found: list[Diagnostic]) -> Record:
-    """The words of a game, none where it has no such file; what is wrong with them goes to
-    `found` (P203, P204). Raises Problems.
+def words_of(files: Disk, path: str, found: list[Diagnostic]) -> tuple[Record, Map]:
+    """The words of a game, and as they are written, none without such a file; what is wrong goes
+    to `found` (P203, P204). Raises Problems.
     """
     words = Map.empty(Span(path))
     if files.exists(path):
         content = files.read(path)
         value = yaml.parse(content, files.shown(path))
         if isinstance(value, Map):
-            found += braces(content, value)
-            found += _empty_words(value)
+            found += (*braces(content, value), *_empty_words(value))
             words = value
         else:
             found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
-    return _record("t", words)
+    return _record("t", words), words
 
 
 def _empty_words(owner: Map | Seq) -> Iterator[Diagnostic]:
@@ -243,12 +243,11 @@ def _empty_words(owner: Map | Seq) -> Iterator[Diagnostic]:
             yield error("P203", f"{name}: expected a text, found nothing", owner.at(key), hint)
 
 
-def _record(label: str, raw: Mapping[str, Any]) -> Record:
+def _record(source: str, raw: Mapping[str, Any]) -> Record:
     """Words by their names; a group of them is not a text itself."""
-    parts = {
-        key: _record(key, value) if isinstance(value, dict) else value for key, value in raw.items()
-    }
-    return Record(label, parts, many=True)
+    groups = {key: value for key, value in raw.items() if isinstance(value, dict)}
+    parts = {**raw, **{key: _record(f"{source}.{key}", group) for key, group in groups.items()}}
+    return Record(source.rpartition(".")[2], parts, many=True, source=source)
 
 
 # --- facts

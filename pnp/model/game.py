@@ -136,6 +136,10 @@ class TermFile(Shape):
     """What it means."""
 
 
+NO_COLOR = "ink"
+"""The colour of a meaning that says none."""
+
+
 class StyleFile(Shape):
     """A named look of text; what is not said comes from `base`."""
 
@@ -466,6 +470,9 @@ class Game(NamedTuple):
     """What its faces printed when they were confirmed, as `deck/card front`; None where nothing
     was confirmed.
     """
+
+    written_words: Mapping[str, Any] = MappingProxyType({})
+    """`words.yaml` as it stands."""
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -104,7 +104,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += _uncoloured(components, written.players, inner(raw, "players"))
     rules, promises = read_contract(files, folder, found)
     setup = read_setup(files, folder, found)
-    words = words_of(files, f"{folder}/words.yaml", found)
+    words, written_words = words_of(files, f"{folder}/words.yaml", found)
     found += unused_files(files, folder)
     if any(d.is_error for d in found):
         raise Problems(collapsed(found))
@@ -131,8 +131,9 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         confirmed=read_confirmed(files, folder, written.language, found),
         confirmed_faces=read_confirmed_faces(files, folder, found),
         raw=raw,
-        record=Record(written.title, printed),
+        record=Record(written.title, printed, source="game"),
         setup=setup,
+        written_words=written_words,
     )
     return game, found
 

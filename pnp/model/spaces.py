@@ -111,7 +111,7 @@ def space_record(
         "row": _whole(row),
         "points": points,
     }
-    return Record(space.label or space.id, {**space.fields, **own})
+    return Record(space.label or space.id, {**space.fields, **own}, source=f"spaces.{space.id}")
 
 
 def _whole(number: float | None) -> float | None:
@@ -127,7 +127,7 @@ def area_record(area: Area) -> Record:
         "kind": area.kind,
         "label": area.label,
     }
-    return Record(area.label or area.id, {**area.fields, **own})
+    return Record(area.label or area.id, {**area.fields, **own}, source=f"areas.{area.id}")
 
 
 # --- links

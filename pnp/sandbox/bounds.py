@@ -253,6 +253,8 @@ def as_text(value: Any) -> Any:
             return ""
         case bool():
             raise ValueError(YES_OR_NO)
+        case int():
+            return value
         case list() | tuple() | range() | Iterator():
             kind = "a list"
         case dict():

@@ -30,15 +30,19 @@ class Record:
     they are handed.
     """
 
-    __slots__ = ("_label", "_values", "many")
+    __slots__ = ("_label", "_values", "many", "source")
 
-    def __init__(self, label: str, values: Mapping[str, Any], many: bool = False) -> None:
+    def __init__(
+        self, label: str, values: Mapping[str, Any], many: bool = False, source: str = ""
+    ) -> None:
         self._label = label
         self._values = values
         self.many = many
         """Whether it holds values of which one is meant, such as the facts: its label says
         nothing on paper.
         """
+        self.source = source
+        """What its values are called as sources of what is printed: `card`, `terms.suit.red`."""
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]

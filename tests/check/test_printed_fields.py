@@ -45,7 +45,7 @@ def test_places_of_a_board_are_counted(tmp_path: Path, of: str) -> None:
         if of == "spaces"
         else "{at: [Nmm, 1mm], size: 9x9, gem: jade}"
     )
-    printed = "<text width='40mm' height='6mm'>Green jade</text>"
+    printed = "<text width='40mm' height='6mm'>{{ terms.gem.jade }}</text>"
     files = {
         "game.yaml": game() + board,
         "map.yaml": f"{of}:\n"
