@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,6 +53,27 @@ class Row(NamedTuple):
     source: str
 
 
+class PrintedLine(NamedTuple):
+    """An item that a side of a card prints: its line of the template, and by the names of the
+    values that it is made from where these are written, if that is known.
+    """
+
+    side: str
+    shown: str
+    template: Span
+    sources: Mapping[str, Span | None]
+
+    def as_text(self) -> str:
+        """It in a line."""
+        made = (f"{name} {place or ''}".rstrip() for name, place in self.sources.items())
+        return f"{self.side}: {self.shown}  {self.template}  {', '.join(made)}".rstrip()
+
+    def as_json(self) -> dict[str, Any]:
+        """It as a map."""
+        made = {name: place and place._asdict() for name, place in self.sources.items()}
+        return {**self._asdict(), "template": self.template._asdict(), "sources": made}
+
+
 @click.command("show", short_help="one card's data with its places; its faces as PNG")
 @game_argument
 @click.argument("card")
@@ -64,6 +86,11 @@ class Row(NamedTuple):
         " FILE-2 and so on."
     ),
 )
+@click.option(
+    "--printed",
+    is_flag=True,
+    help="List what each side prints, with its line of the template and where the data say it.",
+)
 @force_option
 @json_option
 @bounds_options
@@ -71,6 +98,7 @@ def command(
     game: str,
     card: str,
     png: Path | None,
+    printed: bool,
     force: bool,
     as_json: bool,
     **given: Any,
@@ -86,6 +114,7 @@ def command(
       pnp show my-game lantern
       pnp show my-game cards/map --json
       pnp show my-game lantern --png card.png      300 dots an inch
+      pnp show my-game lantern --printed
     """
     if png is not None and png.suffix.lower() != ".png":
         raise click.BadParameter(
@@ -94,7 +123,7 @@ def command(
     try:
         workspace, folder = game_here(game, given)
         data, text, pictures, errors = bounded(
-            _shown_card, workspace, game, folder, card, png is not None
+            _shown_card, workspace, game, folder, card, png is not None, printed
         )
         if errors:
             count = counted(errors, "error")
@@ -132,7 +161,7 @@ def _saved(
 
 
 def _shown_card(
-    workspace: Workspace, game: str, folder: Path, name: str, draw: bool
+    workspace: Workspace, game: str, folder: Path, name: str, draw: bool, printed: bool
 ) -> tuple[dict[str, Any], str, dict[str, bytes], int]:
     """A card as JSON and as text, its faces as PNG by what ends the file name, and how many errors
     the game has that is drawn. Raises Problems.
@@ -145,7 +174,27 @@ def _shown_card(
     component, card = _named(files, opened, findings, name)
     rows = list(_rows(opened, component, card))
     pictures, errors = _drawn(files, game, component, card) if draw else ({}, 0)
-    return _json(component, card, rows), _text(opened, component, card, rows), pictures, errors
+    data, text = _json(component, card, rows), _text(opened, component, card, rows)
+    if printed:
+        lines = list(_printed(files, opened, component, card))
+        data["printed"] = [line.as_json() for line in lines]
+        text += "".join(f"\n  {line}" for line, _ in groupby(line.as_text() for line in lines))
+    return data, text, pictures, errors
+
+
+def _printed(files: Disk, game: Game, component: Component, card: Card) -> Iterator[PrintedLine]:
+    """What each side of a card prints, in reading order."""
+    from pnp.build.faces import make_faces
+    from pnp.check.source_places import places
+
+    faces = make_faces(files, game, contents=True)
+    for key, side in faces.printed.items():
+        if key.startswith(f"{component.id}/{card.id} "):
+            for item in side.items:
+                made: dict[str, Span | None] = {}
+                for one in item.printed:
+                    made |= places(game, component, card, one)
+                yield PrintedLine(key.rpartition(" ")[2], item.shown, item.origin, made)
 
 
 def _named(
