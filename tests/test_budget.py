@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 321_700,
-    "tokens in tests/": 307_900,
+    "tokens in pnp/ and tools/": 322_400,
+    "tokens in tests/": 308_000,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
@@ -22,7 +22,7 @@ BUDGET = {
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
     "modules entered by a 3-card build": 100,
-    "functions entered by a 3-card build": 1_070,
+    "functions entered by a 3-card build": 1_073,
 }
 
 
