@@ -14,7 +14,7 @@ import measure  # noqa: E402
 
 BUDGET = {
     "tokens in pnp/ and tools/": 322_400,
-    "tokens in tests/": 308_200,
+    "tokens in tests/": 308_400,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
