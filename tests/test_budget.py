@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 325_400,
-    "tokens in tests/": 308_500,
+    "tokens in pnp/ and tools/": 326_100,
+    "tokens in tests/": 309_100,
     "modules in pnp/": 196,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
@@ -22,7 +22,7 @@ BUDGET = {
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
     "modules entered by a 3-card build": 101,
-    "functions entered by a 3-card build": 1_085,
+    "functions entered by a 3-card build": 1_088,
 }
 
 

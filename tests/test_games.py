@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -72,6 +73,15 @@ def test_promises_name_their_basis_and_place(game: str) -> None:
     for promise in shipped(game).game.promises:
         assert promise.basis in ("stated", "derived", "public", "ours")
         assert promise.where or promise.basis in ("public", "ours"), promise.id
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_contract_is_short_enough_to_be_read(game: str) -> None:
+    contract = (GAMES[game] / "rules.yaml").read_text(encoding="utf-8")
+    assert [line for line in contract.splitlines() if len(line) > 100] == []
+    entries = re.split(r"^(?=- )", contract, flags=re.M)[1:]
+    assert len(entries) == len(shipped(game).game.rules)
+    assert median(map(len, entries)) <= 240
 
 
 @pytest.mark.parametrize("game", [game for game in TABLES if "rulebook" in TABLES[game]])

@@ -1,5 +1,5 @@
-"""Reads images from bytes: what a file is, without decoding it, and its pixels where a PDF cannot
-take it as it is. Pillow is imported only to decode.
+"""Reads images from bytes: what a file is, whether a JPEG is whole, and the pixels where a PDF
+cannot take the file as it is.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Picture:
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     """A picture from the bytes of a JPEG, PNG, WebP or GIF file, known by its content.
 
-    With `verify` the data of a PNG that passes are unpacked once, to see that they are neither less
-    nor more than its size asks for.
+    A JPEG is decoded once. With `verify` the data of a PNG that passes are unpacked once, to see
+    that they are neither less nor more than its size asks for.
 
     Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40
     million pixels.
@@ -86,6 +86,8 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
         raise damaged(name, f"it says it is {width} × {height} pixels")
     if verify and picture.passes and picture.png and not image_headers.is_whole(picture.png):
         raise damaged(name, "its pixel data are not as many as its size asks for")
+    if picture.jpeg:
+        pixels(picture, draft=True)
     return picture
 
 
@@ -154,12 +156,13 @@ def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:
     return (height, width) if orientation > 4 else (width, height)
 
 
-def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
+def pixels(picture: Picture, draft: bool = False) -> tuple[bytes, bytes | None, int]:
     """The decoded image, turned as its file asks: samples row by row, alpha samples where it is not
     opaque, and components (1 or 3).
 
     Eight bits a sample; the first frame of a film; CMYK becomes RGB, and colours of another profile
-    sRGB.
+    sRGB. A `draft` of a JPEG is as small and grey as may be: all of its data are read in half the
+    time.
 
     Raises Problems (P431) when the data is damaged.
     """
@@ -180,6 +183,8 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
                         f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} ×"
                         f" {opened.size[1]}"
                     )
+                if draft:
+                    opened.draft("L", (1, 1))
                 opened.load()
                 if (
                     picture.png
@@ -199,7 +204,9 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
         raise  # the machine's bound, or a worker's: not the image's fault
     except Exception as problem:
         # Decoders raise anything at a damaged file, and each of their own kinds.
-        raise damaged(picture.ref.name, str(problem) or type(problem).__name__) from problem
+        # Pillow ends some messages with the address of the bytes in memory.
+        what = str(problem).partition(" <")[0]
+        raise damaged(picture.ref.name, what or type(problem).__name__) from problem
 
 
 # Exif orientation: the number of Pillow's transposition that undoes it (Image.Transpose).

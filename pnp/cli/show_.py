@@ -38,6 +38,7 @@ _SOURCES = {
     "card": "",
     "defaults": " (defaults)",
     "field": " (default of the field)",
+    "expression": " (worked out)",
     "component": " (of the component)",
 }
 
@@ -259,8 +260,8 @@ def _rows(game: Game, component: Component, card: Card) -> Iterator[Row]:
     for name in ("id", "count", *component.fields):
         place, source = _written(card, component.key if name == "id" else name)
         field = component.fields.get(name)
-        if not source and field and field.default not in (None, ()):
-            place, source = field.place, "field"
+        if not source and field and (field.expr or field.default not in (None, ())):
+            place, source = field.place, "expression" if field.expr else "field"
         yield Row(name, _plain(card.values[name]), place, source)
     if component.kind == "tokens":
         yield from _own(component, card)

@@ -15,7 +15,7 @@ from typing import Any
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.board_values import MAX_FINDINGS, Entry, expressions, short
-from pnp.model.fields import Evaluate, FieldType, converted, flat, is_id
+from pnp.model.fields import Evaluate, FieldType, compute, converted, flat, is_id
 from pnp.model.spaces import (
     Area,
     BoardData,
@@ -83,6 +83,8 @@ def board(
     builder.each("spaces", builder.read_space)
     builder.complete()
     builder.each("areas", builder.read_area)
+    places: list[Space | Area] = [*builder.spaces.values(), *builder.areas.values()]
+    compute(builder.types, [(one.fields, one.span) for one in places], evaluate, builder.found)
     builder.check_references()
     builder.attempt(builder.read_kept)
     return builder.result(), builder.found[:MAX_FINDINGS]

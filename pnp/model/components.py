@@ -217,6 +217,8 @@ def _check_key(key: str, types: Mapping[str, FieldType], raw: Map) -> None:
     if field is None:
         message = f'key: there is no field "{key}"'
         hint = did_you_mean(key, ["id", *types])
+    elif field.expr:
+        message = f'key: the field "{key}" is worked out; an id is given'
     elif field.is_list:
         message = f'key: the field "{key}" is a list; an id is one value'
     elif field.optional:

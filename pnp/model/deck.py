@@ -34,6 +34,7 @@ from pnp.model.fields import (
     Evaluate,
     FieldType,
     Terms,
+    compute,
     converted,
     field_types,
     is_id,
@@ -143,6 +144,7 @@ def cards(
                 cards.append(Card(name, count, values, Record(name, values), raw, defaults))
         except Problems as problem:
             found += problem.diagnostics
+    compute(types, [(card.values, card.span) for card in cards], evaluate, found)
     return cards
 
 

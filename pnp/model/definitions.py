@@ -134,7 +134,7 @@ def terms_of(
     icons: dict[str, list[Span]] = {}
     entries = inner(raw, "terms")
     for kind, values in written.terms.items():
-        if kind in (*PLAIN, "list") or kind in written.components:
+        if kind in (*PLAIN, "list", "expr") or kind in written.components:
             what = "a component" if kind in written.components else "a field type"
             message = f'terms: "{kind}" is the name of {what} already'
             found.append(error("P210", message, entries.key(kind), "rename the term"))

@@ -4,7 +4,7 @@ One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where 
 
 A declaration is a type's name (`int`), or a map in which the type is the key of its argument
 (`{int: [1, 4]}`, `{list: colour, max: 2}`), with `optional:`, `default:` and, for lists, `sep:`,
-`min:` and `max:` beside it.
+`min:` and `max:` beside it. `{expr: rent * 2}` is worked out from the other fields.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.encoding import short
 from pnp.load.yaml import Map
 from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
+from pnp.sandbox.expressions import names_in
+from pnp.sandbox.messages import kind_of
+from pnp.units.spelling import tidy
 
 PLAIN = ("text", "markup", "int", "number", "bool")
 _OPTIONS = ("optional", "default", "printed")
@@ -49,8 +52,10 @@ class FieldError(ValueError):
 
 Terms = Mapping[str, Mapping[str, Record]]
 """The meanings of a game by kind and name."""
-Evaluate = Callable[[str], Any]
-"""Works out an expression over facts and players; ValueError with a hint when it cannot."""
+Evaluate = Callable[..., Any]
+"""Works out an expression over facts and players, and the values of fields where they are given;
+ValueError with a hint when it cannot.
+"""
 Convert = Callable[[Any], Any]
 
 
@@ -68,7 +73,8 @@ class FieldType(NamedTuple):
     possible values where they are few.
 
     `place` is where it is declared, `of` the type of the entries of a list, `printed` the ways in
-    which a face shows its values; without any it says nothing of them.
+    which a face shows its values; without any it says nothing of them. `expr` is the expression
+    that gives its value.
     """
 
     name: str
@@ -81,6 +87,7 @@ class FieldType(NamedTuple):
     place: Span | None = None
     of: FieldType | None = None
     printed: tuple[str, ...] = ()
+    expr: str = ""
 
     @property
     def is_list(self) -> bool:
@@ -96,6 +103,46 @@ def converted(field: FieldType, raw: Map, value: Any, found: list[Diagnostic]) -
         place = raw.at(field.name)
         found.append(error("P205", f'"{field.name}": {problem}', place, problem.hint))
         return None
+
+
+def compute(
+    types: Mapping[str, FieldType],
+    entries: Sequence[tuple[dict[str, Any], Span]],
+    evaluate: Evaluate,
+    found: list[Diagnostic],
+) -> None:
+    """Puts what the expressions of fields give into the values of entries, in the order of
+    declaration; nothing where a value that they use is missing though not optional.
+
+    What is wrong goes to `found` (P210), at the declaration, with the first such entry.
+    """
+    needs = {name: set() if field.optional else {name} for name, field in types.items()}
+    waiting = [field for field in types.values() if field.expr]
+    for field in waiting[:]:
+        used, notes = names_in(field.expr), list[Note]()
+        needs[field.name] = needed = {one for name in used for one in needs.get(name, ())}
+        try:
+            if late := [f'"{other.name}"' for other in waiting if other.name in used]:
+                message = f"it uses {' and '.join(late)}, not worked out before it"
+                raise FieldError(message, "declare it behind those that it uses")
+            for values, place in entries:
+                notes = [Note("worked out for this", place)]
+                if all(values[name] is not None for name in needed):
+                    values[field.name] = _result(field, evaluate(field.expr, values))
+        except ValueError as problem:
+            message, hint = f'field "{field.name}": {problem}', getattr(problem, "hint", "")
+            found.append(error("P210", message, field.place, hint, notes))
+        else:
+            waiting.remove(field)
+
+
+def _result(field: FieldType, value: Any) -> Any:
+    """What an expression gives, where a field can have it. Raises FieldError."""
+    kind = "" if isinstance(value, bool) and {*field.printed} - {"no"} else kind_of(value)
+    if value is None or kind or (isinstance(value, Record) and "id" in value):
+        return tidy(value) if isinstance(value, float) else value
+    found = kind_of(value) or "a list or map"
+    raise FieldError(f"expected a number, a text or a meaning, found {found}")
 
 
 def flat(value: Any) -> Iterator[Any]:
@@ -141,6 +188,10 @@ def _bool(value: Any) -> bool:
     if text in _YES or text in _NO:
         return text in _YES
     raise FieldError(f'expected yes or no, found "{short(text)}"')
+
+
+def _refused(_: Any) -> Any:
+    raise FieldError("it is worked out, not given", "take it out, or its expression from fields:")
 
 
 def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
@@ -304,12 +355,25 @@ def _restricted(
     return _chosen(convert, values), tuple(map(_written, values) if terms else values)
 
 
+def _computed(name: str, spec: Mapping[str, Any]) -> FieldType:
+    """A field that an expression gives. Raises FieldError."""
+    if others := [key for key in spec if key not in ("expr", "printed")]:
+        hint = "the expression alone gives the value; take it out"
+        raise FieldError(f'"{others[0]}" means nothing beside expr', hint)
+    if not isinstance(spec["expr"], str):
+        raise FieldError("after expr: expected an expression such as cost * 2")
+    printed = _option(spec, "printed", _ways, ())
+    return FieldType(name, "", _refused, True, None, printed=printed, expr=spec["expr"])
+
+
 def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]) -> FieldType:
     """A field's type from its declaration. Raises FieldError."""
     if isinstance(spec, str):
         spec = {spec: None}
     if not isinstance(spec, dict) or not spec:
         raise FieldError("expected a type such as int, text or {int: [1, 4]}")
+    if "expr" in spec:
+        return _computed(name, spec)
     kind = next((key for key in spec if key not in (*_OPTIONS, *_LIST_OPTIONS)), next(iter(spec)))
     argument = spec[kind]
     if kind == "type" and kind not in terms and isinstance(argument, str):
@@ -350,6 +414,8 @@ def _list(
             hint = f"write it beside list: {{list: …, {option}: …}}"
             raise FieldError(f'"{option}" means nothing inside list', hint)
     inner = field_type(name, of, terms, components)
+    if inner.expr:
+        raise FieldError("the entries of a list are given, not worked out")
     low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
     if low > high:
         raise FieldError(f"min {low} is more than max {high}")

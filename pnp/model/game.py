@@ -78,6 +78,7 @@ PlainColor = Annotated[str, Parsed(parse_color), _COLOR]
 _NAME = r"^[a-z][a-z0-9_-]{0,63}$"
 Name = Annotated[str, Bounds(pattern=_NAME)]
 _FIELD_OPTIONS = {
+    "expr": {**TEXT, "description": "An expression over the other fields that gives the value."},
     "list": {"description": "The type of the entries."},
     "optional": {**BOOL, "description": "Whether a card may do without it."},
     "default": {"description": "What stands where a card says nothing."},

@@ -89,8 +89,8 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
 
     checked: set[str] = set()
 
-    def evaluate(source: str) -> Any:
-        value = expressions.evaluate(source)
+    def evaluate(source: str, values: Mapping[str, Any] | None = None) -> Any:
+        value = expressions.evaluate(source, {"terms": terms, **values} if values else {})
         if source not in checked:
             checked.add(source)
             check_facts_compared(source, facts)

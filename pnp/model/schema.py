@@ -125,7 +125,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
 
     A field `icon` is offered the icons.
     """
-    fields = {name: _field(game, field) for name, field in deck.fields.items()}
+    fields = {name: _field(game, field) for name, field in deck.fields.items() if not field.expr}
     if "icon" in fields and deck.fields["icon"].kind == "text":
         fields["icon"] = _proposed(icons)
     count = {

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pnp.assets.path_geometry import AlongError, along, is_closed
@@ -51,7 +50,7 @@ class Space(NamedTuple):
     label: str
     track: str | None
     number: int | None
-    fields: Mapping[str, Any]
+    fields: dict[str, Any]
     span: Span
 
 
@@ -62,7 +61,7 @@ class Area(NamedTuple):
     rect: Rect
     kind: str
     label: str
-    fields: Mapping[str, Any]
+    fields: dict[str, Any]
     span: Span
 
 
@@ -281,7 +280,7 @@ class Track(NamedTuple):
     linked: str
     closed: bool
     span: Span
-    fields: Mapping[str, Any] = MappingProxyType({})
+    fields: dict[str, Any]
     notes: Sequence[Note] = ()
 
 
@@ -313,7 +312,7 @@ def track(name: str, entry: Entry, free: Iterable[str]) -> Track:
     spots, closed = _SHAPES[shape](name, entry, count)
     linked = entry.choice("linked", ("no", "yes", "one_way"))
     return Track(
-        name, first, tuple(spots), entry.text("kind"), linked, closed and count > 2, entry.span
+        name, first, tuple(spots), entry.text("kind"), linked, closed and count > 2, entry.span, {}
     )
 
 

@@ -317,10 +317,9 @@ def test_read_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 SCAN = bytes.fromhex("ffda000801010001" + "3f00" + "00")
 
 
-@pytest.mark.parametrize("progressive", [True, False])
-def test_jpeg_of_very_many_scans_is_refused(progressive: bool) -> None:
+def test_jpeg_of_very_many_scans_is_refused() -> None:
     """Each takes a walk over the whole picture, in our decoder or in the printer."""
-    data = saved(RGB, "JPEG", progressive=progressive)
+    data = saved(RGB, "JPEG", progressive=True)
     own = data.count(SCAN[:2])
     body, end = data[:-2], data[-2:]
     assert images.read(body + SCAN * (100 - own) + end, "a").format == "jpeg"
@@ -360,6 +359,24 @@ def test_jpeg_of_very_many_scans_is_refused(progressive: bool) -> None:
 )
 def test_read_refuses_damaged_headers(data: bytes) -> None:
     assert codes(data) == ["P431"]
+
+
+@pytest.mark.parametrize("progressive", [True, False])
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_read_decodes_a_jpeg(mode: str, progressive: bool) -> None:
+    noise = Image.frombytes("L", (64, 64), random.Random(1).randbytes(64 * 64)).convert(mode)
+    data = saved(noise, "JPEG", progressive=progressive, dpi=(300, 300))
+    assert images.read(data, "a").passes
+    middle, tables = len(data) * 2 // 3, data.index(b"\xff\xdb")
+    for at, marker in ((middle, b"\xff\xdd"), (tables, b"\xff\xfe")):
+        assert codes(data[:at] + marker + data[at + 2 :]) == ["P431"]
+
+
+def test_message_of_a_damaged_jpeg_holds_no_address() -> None:
+    data = saved(RGB, "JPEG")
+    frame = data.index(b"\xff\xc0") + 9
+    with pytest.raises(Problems, match='the image "a" is damaged: cannot identify image file\n'):
+        images.read(data[:frame] + b"\2" + data[frame + 1 :], "a")
 
 
 @pytest.mark.parametrize(

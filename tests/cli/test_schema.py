@@ -267,7 +267,7 @@ components:
     kind: deck
     cards: cards/d.yaml
     template: base/classic
-    fields: {sea: sea, seas: {list: sea, optional: yes}, price: {int: [1, 9]}, safe: bool, tone: {text: [low, high], optional: yes}}
+    fields: {sea: sea, seas: {list: sea, optional: yes}, price: {int: [1, 9]}, safe: bool, tone: {text: [low, high], optional: yes}, fare: {expr: price * 2}}
 """
 
 
@@ -298,6 +298,7 @@ components:
             "[0].safe: not one of [True, False, 'yes', 'no']",
         ),
         ("- {id: a, titel: A, title: A, sea: calm, price: 3, safe: yes}", "[0].titel: unknown"),
+        ("- {id: a, title: A, sea: calm, price: 3, safe: yes, fare: 6}", "[0].fare: unknown"),
         ("- {title: A, sea: calm, price: 3, safe: yes}", "[0]: no id"),
         ("- {id: a, sea: calm, price: 3, safe: yes}", "[0]: no title"),
         ("defaults: {id: a}\ncards: [{id: a, title: A}]", ".defaults.id: unknown"),

@@ -34,8 +34,8 @@ FACTS = {
 }
 
 
-def evaluate(source: str) -> Any:
-    return Expressions(Sandbox(), {"facts": Record("facts", FACTS)}).evaluate(source)
+def evaluate(source: str, values: dict[str, Any] | None = None) -> Any:
+    return Expressions(Sandbox(), {"facts": Record("facts", FACTS)}).evaluate(source, values or {})
 
 
 def made(source: str, of: Size = A4, fields: str = "") -> tuple[BoardData, list[Diagnostic]]:

@@ -120,6 +120,24 @@ def test_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
 FIELDS = "fields: {rank: {int: [1, 2]}, gem: gem, name: text, gems: {list: gem, optional: yes}}"
 
 
+@pytest.mark.parametrize(
+    ("expr", "values"),
+    [
+        ("rank * facts.two + players.max", [6, 8]), ("rank / 2", [0.5, 1.0]), ("rank > 1", [False, True]),
+        ("name ~ ' of ' ~ gem.label", ["Ann of Ruby", "Bob of Green jade"]), ("gems | length", [1, 2]),
+        ("gem if rank > 1 else terms.gem.jade", ["jade", "jade"]), ("rank if rank > 1 else none", [None, 2]),
+    ],
+)  # fmt: skip
+def test_field_is_worked_out_and_seen_by_the_next(
+    tmp_path: Path, expr: str, values: list[Any]
+) -> None:
+    fields = FIELDS.replace("yes}}", f"yes}}, made: {{expr: {expr}}}, after: {{expr: made}}}}")
+    deck = opened(tmp_path, {"game.yaml": game((FIELDS, fields))}).components["cards"]
+    for name in ("made", "after"):
+        assert [plain(card.values[name]) for card in deck.cards] == values
+        assert [plain(card.record[name]) for card in deck.cards] == values
+
+
 @pytest.mark.parametrize("inner", ["cards", "{cards: ~}"])
 def test_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
     text = game(
