@@ -154,7 +154,7 @@ def changes(
             continue
         same = _without_values(sentence.words, facts)
         left = old.get(sentence.owner, [])
-        found = next((pair for pair in left if pair[0] == same), None)
+        found = next((pair for pair in left if same == pair[0] or sentence.words == pair[1]), None)
         if found is None:
             new.append(sentence)
         else:
