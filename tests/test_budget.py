@@ -13,9 +13,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 326_100,
-    "tokens in tests/": 309_100,
-    "modules in pnp/": 196,
+    "tokens in pnp/ and tools/": 327_400,
+    "tokens in tests/": 309_400,
+    "modules in pnp/": 197,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
     "lines wider than 100 columns in pnp/": 12,

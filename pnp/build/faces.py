@@ -107,6 +107,10 @@ def make_faces(
         for script in texts.scripts:
             drawn = (side._replace(side=GROUND) for side in script.drawn)
             deque(_noted(drawn, script.component, meanings(game), printed), 0)
+    if noted and only is None:
+        from pnp.check import unshown_fields
+
+        found += unshown_fields.check(game, templates)
     found = [
         *loader.found(),
         *found,

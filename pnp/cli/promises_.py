@@ -8,7 +8,7 @@ import click
 
 from pnp.cli.options import Shared, bounds_options, for_each_game, games_argument
 from pnp.cli.speech import print_json, say, tell
-from pnp.diagnostics import raise_errors
+from pnp.diagnostics import Diagnostic, raise_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,9 +81,11 @@ def contract(
     """
     from pnp.books.text_formats import escaped
     from pnp.build.contract_review import told_sentences
+    from pnp.check import unshown_fields
     from pnp.check.promises import summary
     from pnp.check.promises.confirmation import sentences_of
     from pnp.check.promises.setup_steps import setup_table
+    from pnp.compose.templates import Templates
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
 
@@ -91,7 +93,10 @@ def contract(
     game, _ = load_game(files, name)
     rows = summary.lines(game)
     states = [row.state for row in rows]
-    found = summary.unguarded(game) if coverage else []
+    unguarded, unshown = summary.unguarded(game) if coverage else [], list[Diagnostic]()
+    if coverage:
+        templates = Templates(files, game.id, language=game.language)
+        unshown += unshown_fields.check(game, templates, unread=True)
     sentences = sentences_of(game, told_sentences(files, game)[0]) if coverage else []
     covered = summary.coverage(game, sentences) if coverage else None
     table = setup_table(game) if setup else ()
@@ -102,8 +107,9 @@ def contract(
         "kept": states.count(summary.KEPT),
         "passed_over": states.count(summary.PASSED_OVER),
         "promises": [row._asdict() for row in rows],
-        "found": found,
-        **({"unguarded": [d.message for d in found]} if coverage else {}),
+        "found": unguarded + unshown,
+        **({"unguarded": [d.message for d in unguarded]} if coverage else {}),
+        **({"unshown": [d.message for d in unshown]} if coverage else {}),
         **({"rules": [rule._asdict() for rule in covered.rules]} if covered else {}),
         **({"setup": [row._asdict() for row in table]} if setup else {}),
         "text": f"{head}\n{summary.coverage_text(covered) if covered else summary.as_text(rows)}",

@@ -102,6 +102,7 @@ def test_as_json_with_all_there_is(home: Path, capsys: pytest.CaptureFixture[str
         ["kept", "broken"],
     )
     assert row["unguarded"] == ['nothing guards the fact "six": no promise speaks of it']
+    assert 'the field "gems" of "cards" changes nothing on a face' in row["unshown"]
     assert [
         (step["players"], step["needed"], step["there"], step["left"]) for step in row["setup"]
     ] == [

@@ -244,7 +244,7 @@ def touched(game: Game) -> tuple[set[str], set[str]]:
             components |= {*kind.names(promise)}
             texts += [f"facts.{promise.details.get(key)}" for key in kind.facts]
             components |= kind.covers(promise, scope) if kind.covers else set()
-    texts += [text for value in written for text in _texts(value)]
+    texts += [text for value in written for text in texts_in(value)]
     components |= {a or b for text in texts for a, b in _NAMED.findall(text)}
     worked_out = game.raw.get("facts")
     facts: set[str] = set()
@@ -252,11 +252,11 @@ def touched(game: Game) -> tuple[set[str], set[str]]:
         more = {a or b for text in texts for a, b in _FACT.findall(text)} - facts
         facts |= more
         sources = [worked_out.get(name) for name in more] if isinstance(worked_out, Map) else []
-        texts = [text for source in sources if isinstance(source, Map) for text in _texts(source)]
+        texts = [text for source in sources if isinstance(source, Map) for text in texts_in(source)]
     return components, facts
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
     """Every text in a value, whatever it is nested in."""
     todo = [value]
     while todo:
