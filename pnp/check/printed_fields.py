@@ -5,7 +5,6 @@ declared to be printed is there, and cards of different values look different.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -62,33 +61,34 @@ def _fields(component: Component) -> tuple[FieldType, ...]:
 def check(
     game: Game, sides: Mapping[str, PrintedSide], named: Mapping[tuple[str, str], Sequence[Span]]
 ) -> Iterator[Diagnostic]:
-    """P322 for every declared value that its face does not print, as often as there are such; at
-    its template where no face does: `named` has the lines of each template that name a field.
+    """P322 for every declared value that its face does not print, as often as there are such: at
+    the line of the template that prints it for others, else that names it (`named`), else at the
+    value.
     """
-    shown: dict[tuple[str, str], list[Printed]] = {}
+    shown: dict[tuple[str, str], list[tuple[Span, Printed]]] = {}
     for key, side in sides.items():
-        found = (one for item in side.items for one in item.printed)
+        found = ((item.origin, one) for item in side.items for one in item.printed)
         shown.setdefault((key.partition("/")[0], side.card.id), []).extend(found)
     for component in game.components.values():
         for field in _fields(component):
             if not field.printed or "no" in field.printed:
                 continue
-            asked, lacking = Counter[str](), dict[str, list[Lacking]]()
+            lines, lacking = dict[str, Span](), dict[str, list[Lacking]]()
             for card in component.cards:
-                for due, subjects in _due(component, card, field).items():
-                    if (face := shown.get((component.id, card.id))) is not None:
-                        asked[due.way] += 1
-                        there = sum(_is_printed(due, one) for one in face)
-                        if there < len(subjects):
-                            lacking.setdefault(due.way, []).append((due, subjects[there]))
+                face = shown.get((component.id, card.id))
+                for due, subjects in (
+                    _due(component, card, field).items() if face is not None else ()
+                ):
+                    there = [line for line, one in face or () if _is_printed(due, one)]
+                    if there:
+                        lines.setdefault(due.way, there[0])
+                    if len(there) < len(subjects):
+                        lacking.setdefault(due.way, []).append((due, subjects[len(there)]))
+            templates = (component.front, component.back or "")
+            naming = [line for name in templates for line in named.get((name, field.name), ())]
             for way, rows in lacking.items():
-                lines = [
-                    line
-                    for name in (component.front, component.back or "")
-                    for line in named.get((name, field.name), ())
-                ]
-                of_all = len(rows) == asked[way]
-                yield _finding(component, field, rows, lines[0] if lines and of_all else None)
+                line = lines.get(way) or next(iter(naming), None)
+                yield _finding(component, field, rows, line)
 
 
 def _due(component: Component, card: Card, field: FieldType) -> dict[Due, list[Subject]]:
