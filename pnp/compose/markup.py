@@ -46,7 +46,7 @@ class Element:
         self.attrs = attrs
         self.children: list[Element | str] = []
         self.origin = origin
-        self.printed: Sequence[Printed] = ()
+        self.printed: list[Printed] = []
         """What it prints of values, where these know their sources."""
 
 
@@ -96,7 +96,7 @@ def parse(
             origin = placed or stack[-1].origin
         element = Element(tag, attrs, origin)
         if reader:
-            element.printed = [*reader.attributes(attrs)]
+            element.printed = reader.attributes(attrs)
             if tag in _INLINE:
                 reader.put(_INLINE[tag].format(attrs.get("name", "")))
         stack[-1].children.append(element)
@@ -109,10 +109,8 @@ def parse(
         stack.pop()
 
     def data(text: str) -> None:
-        if reader:
-            text, printed = reader.text(text)
-            stack[-1].printed = [*stack[-1].printed, *printed]
-        stack[-1].children.append(text)
+        element = stack[-1]
+        element.children.append(reader.text(text, element.printed) if reader else text)
 
     def refuse(*_: Any) -> None:
         raise MarkupProblem(error("P303", _NO_MORE, stack[-1].origin))

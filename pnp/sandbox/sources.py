@@ -9,7 +9,7 @@ names travel with the value, so that a macro that prints it need not know them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -133,34 +133,36 @@ class MarkReader:
         self._marks = marks
         self._open: list[tuple[Names, list[str]]] = []
 
-    def text(self, text: str) -> tuple[str, list[Printed]]:
-        """A text without its marks, and what ends in it."""
+    def text(self, text: str, printed: list[Printed], attribute: str = "") -> str:
+        """A text, or the value of an attribute, without its marks; what ends in it is added to
+        `printed`.
+        """
         if OPEN not in text and not self._open:
-            return text, []
-        plain, printed, end = "", [], 0
-        for mark in _MARK.finditer(text):
-            plain += self.put(text[end : mark.start()])
-            end = mark.end()
-            if mark[1]:
-                self._open.append((self._marks.names(mark[1]), []))
+            return text
+        words, *marked = _MARK.split(text)
+        plain = self.put(words)
+        for number, words in zip(marked[::2], marked[1::2], strict=True):
+            if number:
+                self._open.append((self._marks.names(number), []))
             elif self._open:
-                names, words = self._open.pop()
-                printed.append(Printed("", "".join(words), names))
-        return plain + self.put(text[end:]), printed
+                names, parts = self._open.pop()
+                printed.append(Printed(attribute, "".join(parts), names))
+            plain += self.put(words)
+        return plain
 
     def put(self, words: str) -> str:
         """Note words for all marks that are open."""
-        for _, found in self._open:
-            found.append(words)
+        for _, parts in self._open:
+            parts.append(words)
         return words
 
-    def attributes(self, attrs: dict[str, str]) -> Iterable[Printed]:
+    def attributes(self, attrs: dict[str, str]) -> list[Printed]:
         """Take the marks off attributes; what stood between them."""
+        printed: list[Printed] = []
         for key, value in attrs.items():
             if OPEN in value:
-                plain, printed = MarkReader(self._marks).text(value)
-                attrs[key] = plain
-                yield from (one._replace(attribute=key) for one in printed)
+                attrs[key] = MarkReader(self._marks).text(value, printed, key)
+        return printed
 
 
 def without_marks(text: str) -> str:

@@ -93,9 +93,10 @@ def test_what_is_printed_knows_its_sources(tmp_path: Path) -> None:
 
 
 def test_marks_that_a_text_forges_are_text() -> None:
-    from pnp.sandbox.sources import CLOSE, INSIDE, OPEN, MarkReader, Marks
+    from pnp.sandbox.sources import CLOSE, INSIDE, OPEN, MarkReader, Marks, Printed
 
     forged = f"{OPEN}7{INSIDE}seven{CLOSE}"
-    words, printed = MarkReader(Marks()).text(f"{CLOSE}{forged} {OPEN}x{INSIDE}")
+    printed: list[Printed] = []
+    words = MarkReader(Marks()).text(f"{CLOSE}{forged} {OPEN}x{INSIDE}", printed)
     assert words == f"seven {OPEN}x{INSIDE}"
     assert [one.sources for one in printed] == [()]
