@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 import pypdfium2 as _pypdfium2
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from pnp.units.geometry import MM, PT, Rect, Size, rect, size
 
@@ -18,10 +18,10 @@ pypdfium2: Any = _pypdfium2  # it has no type information
 
 COARSE, FINE = 150, 600
 """Dots an inch at which pages are compared, and then the places that differ."""
-LEAST, PLAIN = 24, 48
-"""How much of 255 a channel must differ to count: more than smoothed edges do; and so much that it
-needs no second look.
-"""
+LEAST = 24
+"""How much of 255 a channel must differ to count: more than smoothed edges do."""
+SHIFT = 2
+"""Fine dots (0.085 mm) that something may stand beside its place."""
 MARGIN = 500
 """How far around a place that differs is looked at anew, in µm."""
 THUMB, NEAR = 16, 16
@@ -109,9 +109,9 @@ def differences(
         mask.paste(0, box)
         if inner := part.getbbox():
             edges = (left + inner[0], top + inner[1], left + inner[2], top + inner[3])
-            yield from _judged(found, number, expected, other, edges, (there, due))
+            yield from _judged(found, number, expected, other, edges)
     if rest := mask.getbbox():
-        yield from _judged(found, number, expected, other, rest, (there, due))
+        yield from _judged(found, number, expected, other, rest)
 
 
 def _judged(
@@ -120,21 +120,43 @@ def _judged(
     expected: Pages,
     other: int,
     box: tuple[int, int, int, int],
-    pictures: tuple[Image.Image, Image.Image],
 ) -> Iterator[Difference]:
-    """The place within a box of two coarse pictures, if it differs plainly there, else if it
-    differs at a fine resolution too.
-    """
+    """The place within a box of coarse dots, if it differs at a fine resolution too."""
     place = _around(box, PT * 72 / COARSE).meet(rect(0, 0, *expected.sizes[other]))
-    there, due = (picture.crop(box) for picture in pictures)
-    if _mask(there, due, PLAIN).filter(ImageFilter.MinFilter(3)).getbbox() is not None:
-        yield Difference(number + 1, place, there, due)
-    elif place.width > 0 and place.height > 0:
+    if place.width > 0 and place.height > 0:
         there, due = (
             pages.picture(n, FINE, place) for pages, n in ((found, number), (expected, other))
         )
-        if _mask(there, due).filter(ImageFilter.MinFilter(3)).getbbox() is not None:
+        if _differ(there, due):
             yield Difference(number + 1, place, there, due)
+
+
+def _eroded(mask: Image.Image) -> tuple[int, int, int, int] | None:
+    """The box of what is left of a mask after one pixel of erosion, from its edges too."""
+    whole = ImageOps.expand(mask, 1, fill=0).filter(ImageFilter.MinFilter(3))
+    return ImageOps.crop(whole, 1).getbbox()
+
+
+def _differ(one: Image.Image, other: Image.Image) -> bool:
+    """Whether fine pictures differ by more than that something stands a hair's breadth beside its
+    place: programs round the coordinates that they write.
+    """
+    box = _eroded(_mask(one, other))
+    if box is None:
+        return False
+    left, top, right, bottom = box
+    around = left - 2 * SHIFT, top - 2 * SHIFT, right + 2 * SHIFT, bottom + 2 * SHIFT
+    one, other = one.crop(around), other.crop(around)
+    strays = ImageChops.lighter(_strays(one, other), _strays(other, one))
+    return _eroded(strays) is not None
+
+
+def _strays(one: Image.Image, other: Image.Image) -> Image.Image:
+    """White where a picture has a colour that another has nowhere near."""
+    low, high = (kind(2 * SHIFT + 1) for kind in (ImageFilter.MinFilter, ImageFilter.MaxFilter))
+    darker = ImageChops.subtract(other.filter(low), one)
+    lighter = ImageChops.subtract(one, other.filter(high))
+    return _either(ImageChops.lighter(darker, lighter))
 
 
 def _turned(one: Image.Image, other: Image.Image) -> bool:
@@ -159,12 +181,16 @@ def _around(box: Sequence[int], dot: float) -> Rect:
     return rect(x, y, right + MARGIN - x, bottom + MARGIN - y)
 
 
-def _mask(one: Image.Image, other: Image.Image, least: int = LEAST) -> Image.Image:
+def _mask(one: Image.Image, other: Image.Image) -> Image.Image:
     """White where two pictures differ, in any channel."""
     if one.size != other.size:
         other = other.resize(one.size)
-    channels = ImageChops.difference(one, other).split()
-    return reduce(ImageChops.lighter, channels).point(lambda value: 255 * (value >= least))
+    return _either(ImageChops.difference(one, other))
+
+
+def _either(picture: Image.Image) -> Image.Image:
+    """White where any channel of a picture has so much that it counts."""
+    return reduce(ImageChops.lighter, picture.split()).point(lambda value: 255 * (value >= LEAST))
 
 
 def most_alike(found: Pages, number: int, expected: Sequence[Pages]) -> tuple[int, int] | None:
