@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 321_700,
+    "tokens in pnp/ and tools/": 322_500,
     "tokens in tests/": 307_900,
     "modules in pnp/": 193,
     "modules in the root of pnp/": 4,
