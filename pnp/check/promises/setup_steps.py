@@ -151,14 +151,14 @@ def _miscounted(scene: Scene, players: int, pool: _Pool) -> Iterator[Diagnostic]
     dealt = {0}
     for each, once in pool.takes:
         for some in ([0, each, each * players], [0, rest if once is None else once]):
-            dealt = {a + b for a in dealt for b in some if a + b <= MAX_ITEMS}
+            dealt = {a + b for a in dealt for b in some if 0 <= a + b <= MAX_ITEMS}
     shown: dict[bool, list[Span]] = {False: [], True: []}
     for item in scene.items:
         if item.face.partition(":")[2].removesuffix("/back") in pool.copies:
             shown[item.pile].append(item.span)
     for pile, spans in shown.items():
         if len(spans) not in (range(left + 1) if pile else dealt):
-            numbers = f"up to {left}" if pile else " or ".join(map(str, sorted(dealt)[1:]))
+            numbers = f"up to {left}" if pile else " or ".join(map(str, sorted(dealt - {0}) or [0]))
             message = (
                 f'"{scene.name}" shows {"a pile of " * pile}{len(spans)} of these pieces; the setup'
                 f" for {players} players has {numbers}"
