@@ -136,11 +136,16 @@ def _pools(scope: Scope, players: int) -> list[_Pool]:
         entries = _entries(step, scope, records)
         for _, group, each, once in _groups(step, scope, records, entries, count):
             copies = {f"{records.id}/{e.card.id}": e.card.copies for e in group}
-            new = _Pool(copies, [(each, once)], [note])
+            takes, notes = [(each, once)], [note]
             for old in [old for old in pools if old.copies.keys() & copies.keys()]:
-                pools.remove(old)
-                new = _Pool(old.copies | new.copies, old.takes + new.takes, old.steps + new.steps)
-            pools.append(new)
+                if once is None and not each:  # each pool has a rest of its own
+                    old.takes.append((0, None))
+                    old.steps.append(note)
+                    copies = {name: copies[name] for name in copies.keys() - old.copies.keys()}
+                else:
+                    pools.remove(old)
+                    copies, takes, notes = old.copies | copies, old.takes + takes, old.steps + notes
+            pools.append(_Pool(copies, takes, notes))
     return pools
 
 
