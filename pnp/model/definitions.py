@@ -432,8 +432,8 @@ class Item(NamedTuple):
     turn: float
     label: str
     text: str
-    pile: bool
     span: Span
+    pile: bool = False
 
 
 class Scene(NamedTuple):
@@ -444,7 +444,7 @@ class Scene(NamedTuple):
     background: str
     items: tuple[Item, ...]
     span: Span
-    setup: int | None
+    setup: int | None = None
 
 
 def scenes(
@@ -491,8 +491,8 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
             )
             hint = "move it, or make the scene's size: larger"
             found.append(error("P363", message, entry.at("at"), hint))
-        looks = item.scale, item.turn, item.label, item.text, item.pile
-        items.append(Item(item.face, x, y, *looks, place))
+        words = item.label, item.text
+        items.append(Item(item.face, x, y, item.scale, item.turn, *words, place, item.pile))
     found += bad_color(written.background or None, palette, raw, "background")
     if found:
         raise Problems(found)

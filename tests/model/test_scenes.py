@@ -32,8 +32,8 @@ def test_scene() -> None:
         90.0,
         "1",
         "Here",
-        False,
         Span("figures.yaml", 4, 14),
+        False,
     )
 
 
@@ -42,7 +42,7 @@ def test_label_without_a_face() -> None:
         "start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n"
     )
     assert not said and made["start"].items == (
-        ("", 10_000, 2_500, 1.0, 0.0, "1", "Here", False, Span("figures.yaml", 4, 12)),
+        ("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12), False),
     )
 
 
