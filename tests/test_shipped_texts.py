@@ -25,6 +25,7 @@ from pnp.model.kinds import TEXTS
 from pnp.model.read import load_game
 from pnp.sandbox.bounds import Meter
 from pnp.sandbox.environment import Record
+from pnp.sandbox.messages import NameMissing
 
 
 @cache
@@ -75,7 +76,10 @@ def unmoved(name: str, text: str) -> list[str]:
 
     def with_facts(facts: Mapping[str, Any]) -> str:
         templates.meter = Meter()
-        return template.render({**values, "facts": Record("facts", facts)})
+        try:
+            return template.render({**values, "facts": Record("facts", facts)})
+        except NameMissing:  # {true: …}[…]: an example that no longer comes out so
+            return ""
 
     before = with_facts(game.facts)
     still = []

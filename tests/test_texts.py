@@ -283,6 +283,17 @@ def test_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
     assert len([line for line in said(kit) if 'P354 there is no scene "table"' in line]) == 1
 
 
+def test_figure_of_the_setup_is_counted_where_a_text_shows_it(tmp_path: Path) -> None:
+    figure = "{size: 120x100, setup: 2, items: [{face: 'card:cards/a', at: [20, 6]}]}\n"
+    files = {
+        "rules.md": "# Turn\n\n![So it begins](setup:table)\n",
+        "figures.yaml": f"table: {figure}hidden: {figure}",
+        "setup.yaml": "- {says: two each, what: cards, only: id == 'a', each: 2}\n",
+    }
+    (found,) = said(kit_of(tmp_path, files))
+    assert 'figures.yaml:1:49: error P572 "table" shows 1 of these pieces; the setup' in found
+
+
 def test_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None:
     """Promises knew that there are none of its cards, texts did not know it."""
     off = "  exp: {kind: deck, when: facts.agents > 3, template: base/text-only, cards: [{id: e, title: E}]}"

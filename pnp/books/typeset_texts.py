@@ -183,6 +183,15 @@ def typeset_texts(
         else:
             faces = reference(text.blocks, book, stylesheet, reports, bleed=component.bleed)
         sides = list(_sides(component, faces))
+        setups = [
+            scene
+            for target in figures_in(text.blocks)
+            if (scene := text.scenes.get(target.removeprefix("setup:"))) and scene.setup is not None
+        ]
+        if setups:
+            from pnp.check.promises.setup_steps import check_scenes
+
+            found += check_scenes(game, setups)
         found += merge_missing_glyphs(reports)
         typeset[component.id] = TypesetText(component, text.blocks, book, sides)
         laid[component.id] = sides

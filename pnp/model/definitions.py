@@ -390,11 +390,7 @@ Millimetres = Annotated[float, Bounds(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
 class ItemFile(Shape):
-    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale
-    and turn, its label and legend.
-
-    Without a face it is a label alone, whose middle is there.
-    """
+    """One thing of a scene, as written; a label alone where it has no face."""
 
     face: Annotated[str, Bounds(max_length=200)] = ""
     """What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"""
@@ -408,6 +404,8 @@ class ItemFile(Shape):
     """A number or letter at its corner."""
     text: Annotated[str, Bounds(max_length=400)] = ""
     """What the legend says of it."""
+    pile: bool = False
+    """Whether it stands for a pile, a deck or a stock, however many it shows."""
 
 
 class SceneFile(Shape):
@@ -417,14 +415,14 @@ class SceneFile(Shape):
     """Its size, WIDTHxHEIGHT in millimetres; pages scale it to their width."""
     background: str = ""
     """A name of the palette, #rrggbb or a basic colour such as navy."""
+    setup: int | None = None
+    """The number of players for whom it shows the setup."""
     items: Annotated[tuple[ItemFile, ...], Bounds(min_length=1, max_length=MAX_ITEMS)]
     """What lies in it."""
 
 
 class Item(NamedTuple):
-    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the
-    scene's top left corner.
-    """
+    """One thing of a scene; lengths in micrometres from the scene's top left corner."""
 
     face: str
     x: Um
@@ -434,6 +432,7 @@ class Item(NamedTuple):
     label: str
     text: str
     span: Span
+    pile: bool = False
 
 
 class Scene(NamedTuple):
@@ -444,14 +443,13 @@ class Scene(NamedTuple):
     background: str
     items: tuple[Item, ...]
     span: Span
+    setup: int | None = None
 
 
 def scenes(
     raw: Map, palette: Mapping[str, Color] = MappingProxyType({})
 ) -> tuple[dict[str, Scene], list[Diagnostic]]:
-    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a
-    figure; P363).
-    """
+    """The scenes of a file and what is wrong with it (P201 to P204, P354, P363)."""
     done: dict[str, Scene] = {}
     found = list(braces_in(raw))
     for name, value in raw.items():
@@ -492,8 +490,9 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
             )
             hint = "move it, or make the scene's size: larger"
             found.append(error("P363", message, entry.at("at"), hint))
-        items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
+        words = item.label, item.text
+        items.append(Item(item.face, x, y, item.scale, item.turn, *words, place, item.pile))
     found += bad_color(written.background or None, palette, raw, "background")
     if found:
         raise Problems(found)
-    return Scene(name, stage, written.background, tuple(items), span)
+    return Scene(name, stage, written.background, tuple(items), span, written.setup)

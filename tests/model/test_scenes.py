@@ -24,7 +24,17 @@ def test_scene() -> None:
     assert not said
     (item,) = made["start"].items
     assert made["start"].size == size(240_000, 150_000)
-    assert item == ("card:a/b", 10_000, 2_500, 0.5, 90.0, "1", "Here", Span("figures.yaml", 4, 14))
+    assert item == (
+        "card:a/b",
+        10_000,
+        2_500,
+        0.5,
+        90.0,
+        "1",
+        "Here",
+        Span("figures.yaml", 4, 14),
+        False,
+    )
 
 
 def test_label_without_a_face() -> None:
@@ -32,7 +42,7 @@ def test_label_without_a_face() -> None:
         "start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n"
     )
     assert not said and made["start"].items == (
-        ("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12)),
+        ("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12), False),
     )
 
 

@@ -4,7 +4,8 @@ there, what is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -19,7 +20,8 @@ from pnp.check.promises.scope import (
     value_text,
 )
 from pnp.check.promises.tautology import never
-from pnp.diagnostics import Diagnostic, Note, Problems, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.model.definitions import MAX_ITEMS, Scene
 from pnp.model.game import Game
 from pnp.model.read import Step
 from pnp.units.spelling import is_number
@@ -94,6 +96,82 @@ def check(game: Game, scope: Scope | None = None) -> Iterator[Diagnostic]:
         yield _finding(number, step, message + more, "", hint, notes, "P570")
 
 
+class _Pool(NamedTuple):
+    """Pieces that some steps share, as figures name them, with their copies; what each step takes
+    for every player and once (None: the rest); the steps.
+    """
+
+    copies: dict[str, int]
+    takes: list[tuple[int, int | None]]
+    steps: list[Note]
+
+
+def check_scenes(game: Game, scenes: Iterable[Scene]) -> Iterator[Diagnostic]:
+    """P572 for every figure of the setup that shows other numbers than the steps deal.
+
+    What a step deals is not shown, shown as one player has it, or in full; a pile shows no more
+    than the players leave.
+    """
+    scope, (low, high) = Scope(game), game.players
+    for scene in scenes:
+        players = scene.setup or 0
+        if not low <= players <= high:
+            message = f'"{scene.name}" is for {players} players, the game for {low} to {high}'
+            yield error("P572", message, scene.span, "correct setup:")
+            continue
+        with suppress(Malformed, Vacuous):  # the steps have findings of their own
+            for pool in _pools(scope, players):
+                yield from _miscounted(scene, players, pool)
+
+
+def _pools(scope: Scope, players: int) -> list[_Pool]:
+    """What the steps take for so many players."""
+    pools: list[_Pool] = []
+    count = {"players": players}
+    for number, step in _steps(scope.game):
+        if step.when is not None and not scope.evaluate(step.when, "when", count):
+            continue
+        records = _record_set(step, scope)
+        note = Note(f"step {number}, {step.says}", step.raw.span())
+        entries = _entries(step, scope, records)
+        for _, group, each, once in _groups(step, scope, records, entries, count):
+            copies = {f"{records.id}/{e.card.id}": e.card.copies for e in group}
+            takes, notes = [(each, once)], [note]
+            for old in [old for old in pools if old.copies.keys() & copies.keys()]:
+                if once is None and not each:  # each pool has a rest of its own
+                    old.takes.append((0, None))
+                    old.steps.append(note)
+                    copies = {name: copies[name] for name in copies.keys() - old.copies.keys()}
+                else:
+                    pools.remove(old)
+                    copies, takes, notes = old.copies | copies, old.takes + takes, old.steps + notes
+            pools.append(_Pool(copies, takes, notes))
+    return pools
+
+
+def _miscounted(scene: Scene, players: int, pool: _Pool) -> Iterator[Diagnostic]:
+    """What is wrong with the pieces of a pool that a figure shows."""
+    left = sum(pool.copies.values()) - sum(each * players for each, _ in pool.takes)
+    rest = left - sum(once or 0 for _, once in pool.takes)
+    dealt = {0}
+    for each, once in pool.takes:
+        for some in ([0, each, each * players], [0, rest if once is None else once]):
+            dealt = {a + b for a in dealt for b in some if 0 <= a + b <= MAX_ITEMS}
+    shown: dict[bool, list[Span]] = {False: [], True: []}
+    for item in scene.items:
+        if item.face.partition(":")[2].removesuffix("/back") in pool.copies:
+            shown[item.pile].append(item.span)
+    for pile, spans in shown.items():
+        if len(spans) not in (range(left + 1) if pile else dealt):
+            numbers = f"up to {left}" if pile else " or ".join(map(str, sorted(dealt - {0}) or [0]))
+            message = (
+                f'"{scene.name}" shows {"a pile of " * pile}{len(spans)} of these pieces; the setup'
+                f" for {players} players has {numbers}"
+            )
+            hint = "show what one player gets or all get; what stands for a pile says pile: yes"
+            yield error("P572", message, spans[-1], hint, pool.steps)
+
+
 def _finding(
     number: int,
     step: Step,
@@ -115,16 +193,12 @@ def _suspected(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
 
 def _work_through(scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
     """The rows of all steps for every number of players, and a finding on each that cannot be
-    judged; what the `when:` of a component leaves out is passed over.
+    judged.
     """
     rows: list[Row] = []
     found: dict[int, Diagnostic] = {}
     low, high = scope.game.players
-    steps = [
-        (number, step)
-        for number, step in enumerate(scope.game.setup, 1)
-        if step.what.partition(".")[0] not in scope.game.left_out
-    ]
+    steps = _steps(scope.game)
     for players in range(low, high + 1):
         taken: dict[str, list[_Taken]] = {}
         for number, step in steps:
@@ -147,6 +221,15 @@ def _work_through(scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
             mine = [row for row in rows if row.step == number]
             found.update((number, new) for new in _vain(number, step, scope, mine))
     return tuple(rows), list(found.values())
+
+
+def _steps(game: Game) -> list[tuple[int, Step]]:
+    """The numbered steps; what the `when:` of a component leaves out is passed over."""
+    return [
+        (number, step)
+        for number, step in enumerate(game.setup, 1)
+        if step.what.partition(".")[0] not in game.left_out
+    ]
 
 
 def _vain(number: int, step: Step, scope: Scope, rows: Sequence[Row]) -> Iterator[Diagnostic]:

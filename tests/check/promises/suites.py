@@ -14,12 +14,13 @@ from pathlib import Path
 from model.toy import said, written
 
 from pnp.check import promises
-from pnp.check.promises.setup_steps import setup_table
+from pnp.check.promises.setup_steps import check_scenes, setup_table
 from pnp.check.promises.summary import setup_text, unguarded
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.load.yaml import parse
 from pnp.model import read
 from pnp.model.contract import read_rule
+from pnp.model.definitions import scenes
 from pnp.model.game import Game, Promise, Rule
 
 HERE = Path(__file__).parent
@@ -90,8 +91,13 @@ class Suite:
             yield read_rule(written_, raw.at(index))
 
     def setup(self, text: str) -> str:
-        """What is said of steps, else what each needs, finds and leaves."""
-        game, found = self.load({**self.files, "setup.yaml": text})
-        return (
-            said([*found, *promises.check(game)], self.folder) or setup_text(setup_table(game))[:-1]
-        )
+        """What is said of steps, and of a figure below them; else what each step needs, finds and
+        leaves.
+        """
+        steps, figure, items = text.partition("table:")
+        game, found = self.load({**self.files, "setup.yaml": steps})
+        found += promises.check(game)
+        if figure:
+            made, _ = scenes(parse((figure + items).encode(), "figures.yaml"))
+            return said([*found, *check_scenes(game, made.values())], self.folder) or "kept"
+        return said(found, self.folder) or setup_text(setup_table(game))[:-1]
