@@ -36,7 +36,7 @@ from pnp.load.files import Disk
 from pnp.model.comparisons import Comparison, comparisons
 from pnp.model.game import Game
 from pnp.model.text_rules import lone
-from pnp.sandbox.bounds import MAX_TEXT, LimitError
+from pnp.sandbox.bounds import MAX_TEXT, LimitError, as_text
 from pnp.sandbox.environment import Sandbox
 from pnp.sandbox.messages import (
     EXPECTED_ERRORS,
@@ -159,6 +159,14 @@ class _Marks(_Stamps):
         return "\n".join(marked)
 
 
+def provided(words: Any, holds: Any) -> Any:
+    """What an example says, where what it says so of holds. Raises ExpressionError elsewhere."""
+    if not holds:
+        message = f'it says "{as_text(words)}", provided something that does not hold'
+        raise ExpressionError(message, "tell the example anew, or mend the data that it is about")
+    return words
+
+
 def _late_filter(module: str, name: str) -> Callable[..., Any]:
     return lambda *args, **kwargs: getattr(import_module(module), name)(*args, **kwargs)
 
@@ -266,6 +274,7 @@ class Templates(Sandbox):
         super().__init__(self._loader, [stamping], language)
         for filter_name, module in FILTERS.items():
             self.filters[filter_name] = self.metered(_late_filter(module, filter_name))
+        self.filters["provided"] = provided
         self.filters["markup"] = self.metered(
             lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True
         )

@@ -142,6 +142,11 @@ def test_braces_that_are_meant_are_words(words: str) -> None:
             f'{MD}:2:1: error P301 the text cannot be read: unexpected „\n  hint: write straight quotes: "…"',
         ),
         (
+            "a {{ 'Ann wins' | provided(facts.hand > 99) }}",
+            f'{MD}:1:3: error P308 the text fails: it says "Ann wins", provided something that does not hold\n'
+            "  hint: tell the example anew, or mend the data that it is about",
+        ),
+        (
             "a\n {{ 'a' + 1 }}",
             f"{MD}:2:2: error P308 the text fails: it mixes values that do not fit together",
         ),
