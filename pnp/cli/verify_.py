@@ -99,7 +99,8 @@ def command(
             paths = list(pdfs) or _printed(
                 output_of(workspace, output_folder(workspace, output), name), name
             )
-            proofs.append(bounded(proof, workspace, name, folder, paths, not pdfs, usual))
+            shown = png is not None
+            proofs.append(bounded(proof, workspace, name, folder, paths, not pdfs, usual, shown))
             found += proofs[-1].diagnostics
             if png is not None:
                 _write(png, proofs[-1])
@@ -124,6 +125,7 @@ def proof(
     paths: list[Path],
     whole: bool,
     usual: PrintOptions,
+    pictured: bool = False,
 ) -> Proof:
     """The PDFs of a game held against its data, and against what a build draws now by the options
     that the manifest beside them says, else they themselves, else the `usual`.
@@ -153,7 +155,7 @@ def proof(
     if unknown:
         expected = None
     stamps, asked = _stamps(name, paths), _asked(name, paths, whole)
-    return prove(game, paths, whole, stamps, asked, expected, changed)
+    return prove(game, paths, whole, stamps, asked, expected, changed, pictured)
 
 
 def _write(folder: Path, proof: Proof) -> None:

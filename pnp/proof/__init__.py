@@ -63,9 +63,11 @@ def prove(
     asked: Asked | None = None,
     expected: Mapping[str, bytes] | None = None,
     changed: Mapping[Path, Sequence[str]] = MappingProxyType({}),
+    pictured: bool = False,
 ) -> Proof:
     """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
-    are `expected`, by name; `changed` names the cards that changed since a file was built.
+    are `expected`, by name; `changed` names the cards that changed since a file was built. `pictured`: what differs
+    is shown.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
@@ -74,7 +76,9 @@ def prove(
     and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
     """
     found: list[Diagnostic] = []
-    scanned, pictures, outdated = _scanned(paths, expected, stamps, changed, found)
+    scanned, pictures, outdated = _scanned(
+        paths, None if expected is None else ByLooks(expected, pictured), stamps, changed, found
+    )
     pdfs = list(scanned.values())
     due = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
@@ -126,7 +130,7 @@ def prove(
 
 def _scanned(
     paths: Iterable[Path],
-    expected: Mapping[str, bytes] | None,
+    by_looks: ByLooks | None,
     stamps: Mapping[Path, str],
     changed: Mapping[Path, Sequence[str]],
     found: list[Diagnostic],
@@ -137,7 +141,6 @@ def _scanned(
     scanned: dict[Path, Pdf] = {}
     pictures: dict[str, bytes] = {}
     outdated: dict[str, Sequence[str]] = {}
-    by_looks = ByLooks(expected) if expected is not None else None
     for path in paths:
         try:
             data = read(path)

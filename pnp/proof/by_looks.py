@@ -32,14 +32,15 @@ OF_PAGES = ("P733",)
 class ByLooks:
     """The expected PDFs of a game by name, scanned and rasterised when they are asked for."""
 
-    def __init__(self, expected: Mapping[str, bytes]) -> None:
+    def __init__(self, expected: Mapping[str, bytes], pictured: bool) -> None:
         self._expected = expected
+        self._pictured = pictured
         self._scanned: dict[str, Pdf] = {}
         self._pages: dict[str, Pages] = {}
 
     def scan(self, data: bytes, path: Path) -> tuple[Pdf, list[Diagnostic], dict[str, bytes]]:
         """The faces of a PDF, what is wrong with it (P739 for each place that shows something
-        else than expected), and pictures of such places.
+        else than expected), and pictures of such places, if these are asked for.
 
         Where it looks as expected its faces are those expected, whatever its marks say. Raises
         Problems (P730) when it cannot be read.
@@ -82,8 +83,9 @@ class ByLooks:
             for difference in differences(pages, number, self._document(name), other, areas):
                 finding, face = _finding(difference, page, there, file)
                 found.append(finding)
-                key = f"{path.stem}-{number + 1}-{face.slot if face else 0}.png"
-                pictures[key] = beside(difference)
+                if self._pictured:
+                    key = f"{path.stem}-{number + 1}-{face.slot if face else 0}.png"
+                    pictures[key] = beside(difference)
         if own is not None and found and any(own.faces):
             return own, [*trouble, *found], pictures
         names = {match[0] for match in matched if match}

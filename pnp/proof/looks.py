@@ -4,13 +4,13 @@ both are rasterised, and each place that shows something else is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from io import BytesIO
 from typing import Any, NamedTuple
 
 import pypdfium2 as _pypdfium2
-from PIL import Image, ImageChops, ImageFilter, ImageOps
+from PIL import Image, ImageChops
 
 from pnp.units.geometry import MM, PT, Rect, Size, rect, size
 
@@ -50,6 +50,7 @@ class Pages:
     """The pages of a PDF, rasterised when they are asked for."""
 
     def __init__(self, data: bytes) -> None:
+        self._page: tuple[int, Any] | None = None
         try:
             self._pdf: Any = pypdfium2.PdfDocument(data)
             self._pdf.init_forms()
@@ -77,8 +78,9 @@ class Pages:
             area.y / PT,
         )
         try:
-            page = self._pdf[number]
-            drawn = page.render(scale=scale, crop=crop, may_draw_forms=True)
+            if self._page is None or self._page[0] != number:
+                self._page = number, self._pdf[number]  # which is read once for all its places
+            drawn = self._page[1].render(scale=scale, crop=crop, may_draw_forms=True)
             picture: Image.Image = drawn.to_pil().convert("RGB")
         except (pypdfium2.PdfiumError, ValueError, OSError) as problem:
             raise UnreadablePages(str(problem)) from None
@@ -131,10 +133,23 @@ def _judged(
             yield Difference(number + 1, place, there, due)
 
 
+def _around_each(picture: Image.Image, pick: Callable[..., Image.Image], reach: int) -> Image.Image:
+    """For each dot the darkest (`ImageChops.darker`) or lightest that is so near; beyond the edges
+    all is black.
+    """
+    width, height = picture.size
+    for across, down in ((1, 0), (0, 1)):
+        line = picture
+        for n in (*range(-reach, 0), *range(1, reach + 1)):
+            x, y = n * across, n * down
+            line = pick(line, picture.crop((x, y, width + x, height + y)))
+        picture = line
+    return picture
+
+
 def _eroded(mask: Image.Image) -> tuple[int, int, int, int] | None:
     """The box of what is left of a mask after one pixel of erosion, from its edges too."""
-    whole = ImageOps.expand(mask, 1, fill=0).filter(ImageFilter.MinFilter(3))
-    return ImageOps.crop(whole, 1).getbbox()
+    return _around_each(mask, ImageChops.darker, 1).getbbox()
 
 
 def _differ(one: Image.Image, other: Image.Image) -> bool:
@@ -153,9 +168,8 @@ def _differ(one: Image.Image, other: Image.Image) -> bool:
 
 def _strays(one: Image.Image, other: Image.Image) -> Image.Image:
     """White where a picture has a colour that another has nowhere near."""
-    low, high = (kind(2 * SHIFT + 1) for kind in (ImageFilter.MinFilter, ImageFilter.MaxFilter))
-    darker = ImageChops.subtract(other.filter(low), one)
-    lighter = ImageChops.subtract(one, other.filter(high))
+    low, high = (_around_each(other, p, SHIFT) for p in (ImageChops.darker, ImageChops.lighter))
+    darker, lighter = ImageChops.subtract(low, one), ImageChops.subtract(one, high)
     return _either(ImageChops.lighter(darker, lighter))
 
 

@@ -73,7 +73,7 @@ def spoilt(kit: Path, folder: Path, file: str, how: Spoil, **saving: Any) -> Pro
         how(pdf)
         pdf.save(path, **saving)
     expected = {path.name: (kit / path.name).read_bytes()}
-    return prove(opened(kit), [path], whole=False, expected=expected)
+    return prove(opened(kit), [path], whole=False, expected=expected, pictured=True)
 
 
 # --- hands that leave every mark as it was
