@@ -395,3 +395,19 @@ def test_file_older_than_the_data_names_what_changed(kit: Path, tmp_path: Path) 
     proof = looked_at(kit, made, stamps=stamps, changed={path: ["cards/a", "cards/b"]})
     (line,) = looks(proof, tmp_path)
     assert "error P740 2 cards have changed since this was printed: cards/a, cards/b" in line
+
+
+@pytest.mark.parametrize("moved", [around, inside])
+def test_what_lies_a_hair_beside_its_place_is_silent(
+    kit: Path, tmp_path: Path, moved: Callable[..., Spoil]
+) -> None:
+    how = moved(0, 5, 1, 0, 0, 1, 0.08 * MM, -0.06 * MM)
+    assert looks(spoilt(kit, tmp_path, "cards", how), tmp_path) == []
+
+
+def test_backs_of_a_sheet_turned_as_a_whole_are_refused(kit: Path, tmp_path: Path) -> None:
+    def turn(pdf: Pdf) -> None:
+        pdf.pages[1].rotate(180, relative=True)
+
+    proof = spoilt(kit, tmp_path, "cards", turn)
+    assert any(d.is_error for d in proof.diagnostics)
