@@ -144,9 +144,7 @@ def templates(files: dict[str, str], numbers: set[str]) -> Iterator[Mutant]:
                     "one less",
                     start,
                     end,
-                    f"{{% for {name} in ({body}) | list | batch(999) | first | default([]) if not loop.first %}}"
-                    if False
-                    else f"{{% for {name} in (({body}) | list)[1:] %}}",
+                    f"{{% for {name} in (({body}) | list)[1:] %}}",
                 )
         blank = _JINJA.sub(lambda m: " " * len(m[0]), source)
         for match in _WORDS.finditer(blank):
