@@ -6,7 +6,7 @@ It makes what `Templates` makes, with marks; games that say what their faces pri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -38,11 +38,12 @@ class SourcedTemplates(Templates):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`record.name`, which is known to be that."""
+        obj = self.marks.unmarked(obj)
         return _named(obj, attribute, super().getattr(obj, attribute))
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """`record["name"]`, an entry of a list, a letter of a text."""
-        argument = self.marks.unmarked(argument)
+        obj, argument = self.marks.unmarked(obj), self.marks.unmarked(argument)
         value = super().getitem(obj, argument)
         return _named(
             obj, argument, sourced(value, sources_of(obj)) if type(obj) in KINDS else value
@@ -62,6 +63,10 @@ class SourcedTemplates(Templates):
             return sourced(result, sources_of((value, *args[first + 1 :])))
 
         return handing_on
+
+    def _loop(self, values: Iterable[Any], steps: int = 1) -> Iterator[Any]:
+        """What a loop goes through, without marks."""
+        return super()._loop(self.marks.unmarked(values), steps)
 
     def weighed(self, value: Any) -> Any:
         """A value that is compared, without marks."""

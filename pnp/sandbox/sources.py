@@ -55,6 +55,8 @@ _PLAIN: Mapping[type, type] = {
     int: SourcedInt,
     float: SourcedFloat,
 }
+for _plain, _kind in _PLAIN.items():  # messages of Python say what people know
+    _kind.__name__ = _plain.__name__
 _SOURCED = {**_PLAIN, **{kind: kind for kind in _PLAIN.values()}}
 KINDS = frozenset(_PLAIN.values())
 PRINTABLE = frozenset(_SOURCED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,3 +101,64 @@ def test_marks_that_a_text_forges_are_text() -> None:
     words = MarkReader(Marks()).text(f"{CLOSE}{forged} {OPEN}x{INSIDE}", printed)
     assert words == f"seven {OPEN}x{INSIDE}"
     assert [one.sources for one in printed] == [()]
+
+
+ATOMS = (
+    "card.rank|card.name|card.gem|card.gems|card.id|facts.two|t.end|card.gem.label|terms.gem.jade|3|'x'|"
+    "none|[1, 2]|component.width|words|chip(card.rank)|chip(card.name)|loop.index"
+).split("|")
+FILTERS = (
+    "upper length string int abs first last join(',') replace('a',card.id) trim words signed upto max sort"
+    " unique list default('d') markup e truncate(3) map('upper') batch(2) reverse sum round count"
+).split()
+BODIES = (
+    "<text>{{ E }}</text>",
+    "<icon name='{{ E }}'/>",
+    "{% if E %}<text>a</text>{% else %}<text>b</text>{% endif %}",
+    "{% for one in E %}<text>{{ one }}</text>{% endfor %}",
+    "{% set one = E %}<text>{{ one }}{{ {'b': 1}[one] if one in {'b': 1} }}</text>",
+    "{% set one %}{{ E }}{% endset %}<text>{{ one | trim }}</text>",
+)
+BEGIN = "{% macro chip(v) %}{{ v }}{% endmacro %}{% set words %}<i>{{ card.id }}</i>{% endset %}"
+
+
+def _expression(chance: random.Random, depth: int = 0) -> str:
+    one, two = (
+        _expression(chance, depth + 1) if depth < 3 else chance.choice(ATOMS) for _ in range(2)
+    )
+    match chance.randrange(7):
+        case 0 | 1:
+            return f"({one}) | {chance.choice(FILTERS)}"
+        case 2:
+            return f"({one}) {chance.choice('+ - * / // % ** ~'.split())} ({two})"
+        case 3:
+            return f"({one})[{chance.choice(('0', '-1', ':2', 'card.rank'))}]"
+        case 4:
+            return f"({one}).{chance.choice(('upper()', 'split()', 'id', 'label', 'isdigit()'))}"
+        case 5:
+            return f"({one}) if ({two}) {chance.choice(('==', '<', 'in'))} ({one}) else ({two})"
+    return chance.choice(ATOMS)
+
+
+def test_any_template_makes_the_same_with_sources(tmp_path: Path) -> None:
+    """Also what is wrong with it reads the same."""
+    game, chance, whole = (
+        load_game(written(tmp_path, {"words.yaml": "end: E\n"}), "toy")[0],
+        random.Random(7),
+        0,
+    )
+    for _ in range(300):
+        body = chance.choice(BODIES).replace("E", _expression(chance))
+        files = written(
+            tmp_path,
+            {"words.yaml": "end: E\n", "templates/toy/front.xml": f"<face>{BEGIN}{body}</face>"},
+        )
+        made, cards = [], game.components["cards"]
+        for kind in (Templates, SourcedTemplates):
+            findings = Findings()
+            sides = compose_cards(game, cards, cards.cards, kind(files, "toy"), findings)
+            trees = [_plain(side.element) for side in share_trees(sides) if side.element]
+            made.append((trees, findings.list()))
+        assert made[0] == made[1], body
+        whole += not made[0][1]
+    assert whole > 40
