@@ -107,15 +107,15 @@ def make_faces(
         for script in texts.scripts:
             drawn = (side._replace(side=GROUND) for side in script.drawn)
             deque(_noted(drawn, script.component, meanings(game), printed), 0)
-    if noted and only is None:
+    if noted and only is None and not any(finding.is_error for finding in found):
         from pnp.check import unshown_fields
 
-        found += unshown_fields.check(game, templates)
+        found += [warning(UNTAKEN, _NEVER, line) for line in templates.untaken()]
+        found += unshown_fields.check(game, templates)  # which takes other branches
     found = [
         *loader.found(),
         *found,
         *impossible_comparisons(game, templates.compared(), all_sides(game)),
-        *(warning(UNTAKEN, _NEVER, line) for line in templates.untaken() if only is None),
         *texts.found,
     ]
     typeset = texts.set(

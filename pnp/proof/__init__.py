@@ -66,8 +66,8 @@ def prove(
     pictured: bool = False,
 ) -> Proof:
     """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
-    are `expected`, by name; `changed` names the cards that changed since a file was built. `pictured`: what differs
-    is shown.
+    are `expected`, by name; `changed` names the cards that changed since a file was built; with
+    `pictured` what differs is shown.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
