@@ -29,7 +29,7 @@ from pnp.books.text_formats import escaped
 from pnp.check.promises.kinds import KINDS
 from pnp.check.promises.summary import lines
 from pnp.cli import COMMANDS, Commands
-from pnp.cli.options import DEFAULTS, ink_option, press_options
+from pnp.cli.options import DEFAULTS, ink_option, press_options, sleeved_option
 from pnp.cli.promises_ import as_markdown
 from pnp.diagnostics import Span
 from pnp.impose.nup import DoesNotFit, grid
@@ -282,7 +282,9 @@ def workspace() -> str:
     """The keys of pnp.yaml, which are options."""
     options = {
         option.name: option
-        for option in ink_option(press_options(click.command()(lambda: None))).params
+        for option in ink_option(
+            press_options(sleeved_option(click.command()(lambda: None)))
+        ).params
     }
     rows = [
         [code(name), code(default), plain_help(options[name])] for name, default in DEFAULTS.items()

@@ -193,5 +193,6 @@ def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> 
         "count": len(cards) // each,
         "each": each,
         "of": of,
+        "sleeved": component.cards[0].values.get("sleeved"),
     }
     return Record(component.id, values)

@@ -129,14 +129,15 @@ class DrawnGame(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
-    """Read a game, check its data, make every face, check the faces.
+def make_kit(files: Disk, name: str, clock: Clock | None = None, *, sleeved: bool = False) -> Kit:
+    """Read a game, check its data, make every face, check the faces; boxes are for `sleeved` cards
+    or bare ones.
 
     Raises Problems when the game cannot be read.
     """
     clock = clock or Clock()
     with clock.stage("load"):
-        game, findings = load_game(files, name)
+        game, findings = load_game(files, name, sleeved)
     with clock.stage("check"):
         findings += check_game(game)
     with clock.stage("typeset"):
@@ -149,7 +150,7 @@ def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
     """Read, check, impose and draw a game. Raises Problems."""
     clock = Clock()
     files = disk_for(workspace, job.folder)
-    kit = make_kit(files, job.name, clock)
+    kit = make_kit(files, job.name, clock, sleeved=job.order.sleeved)
     with clock.stage("impose"):
         sheets = impose_kit(kit, job.order)
         if job.strict and kit.diagnostics:
@@ -194,7 +195,7 @@ def draw_again(
     Raises Problems; a broken promise is none.
     """
     files = disk_for(workspace, folder)
-    kit = make_kit(files, name)
+    kit = make_kit(files, name, sleeved=options.sleeved)
     sheets = impose_kit(kit if options.draft else drafted(kit), options)
     sheets = _with_first_page(files, sheets, options)
     return sheets.kit.game, draw_documents(sheets, options), _manifest(sheets, options)
@@ -293,7 +294,11 @@ def draw_document(
 
 def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
     game = sheets.kit.game
-    extra: dict[str, Any] = {"title": game.title, "ink": str(options.ink)}
+    extra: dict[str, Any] = {
+        "title": game.title,
+        "ink": str(options.ink),
+        "sleeved": options.sleeved,
+    }
     if record := as_record(options):
         extra["options"] = record
     if not options.as_shipped:

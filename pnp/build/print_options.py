@@ -20,7 +20,7 @@ class PrintOptions(NamedTuple):
     """What a person wants printed: how, and which part of it (empty: everything).
 
     `only` names components or kinds, `players` how many will play (None: all is printed),
-    `board_scale` shrinks boards for a desk copy.
+    `board_scale` shrinks boards for a desk copy, boxes are for `sleeved` cards or bare ones.
     """
 
     press: PaperOptions
@@ -31,6 +31,7 @@ class PrintOptions(NamedTuple):
     players: int | None = None
     ink: Ink = Ink.FULL
     board_scale: float = 1.0
+    sleeved: bool = False
 
     @property
     def whole(self) -> bool:
@@ -53,7 +54,7 @@ def as_record(options: PrintOptions) -> dict[str, Any] | None:
         return None
     press = options.press
     record = {**press._asdict(), "paper": list(press.paper), "duplex": str(press.duplex)}
-    rest = {key: getattr(options, key) for key in ("draft", "players", "board_scale")}
+    rest = {key: getattr(options, key) for key in ("draft", "players", "board_scale", "sleeved")}
     listed = {key: list(getattr(options, key)) for key in ("only", "cards")}
     return {**record, **rest, **listed, "ink": str(options.ink)}
 
@@ -79,6 +80,7 @@ def from_record(record: Any) -> PrintOptions | None:
             players=None if players is None else int(players),
             ink=Ink(record["ink"]),
             board_scale=float(record["board_scale"]),
+            sleeved=bool(record.get("sleeved")),
         )
     except (KeyError, TypeError, ValueError):
         return None

@@ -33,6 +33,8 @@ from pnp.cli.options import (
     press,
     press_options,
     short,
+    sleeved,
+    sleeved_option,
     strict_option,
     workspace_here,
 )
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
 @output_option(metavar="DIR", help="Where the PDFs go. [./output]")
 @press_options
 @ink_option
+@sleeved_option
 @click.option(
     "--players",
     type=click.IntRange(1),
@@ -306,6 +309,7 @@ def _print_options(workspace: Workspace, call: Call) -> PrintOptions:
         players=given["players"],
         ink=ink(workspace, given["ink"]),
         board_scale=given["board_scale"],
+        sleeved=sleeved(workspace, given["sleeved"]),
     )
 
 

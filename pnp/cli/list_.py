@@ -13,6 +13,7 @@ from pnp.cli.options import (
     json_option,
     press,
     press_options,
+    sleeved,
 )
 from pnp.cli.speech import counted, print_json, say, tell
 from pnp.diagnostics import raise_errors
@@ -60,7 +61,7 @@ def _row(workspace: Workspace, name: str, folder: Path, given: dict[str, Any]) -
     from pnp.load.workspace import disk_for
 
     how = PrintOptions(press(workspace, given))
-    kit = make_kit(disk_for(workspace, folder), name)
+    kit = make_kit(disk_for(workspace, folder), name, sleeved=sleeved(workspace))
     documents = impose_kit(drafted(kit), how).documents
     sheets = [sheet.component for document in documents for sheet in document.sheets]
     parts = [

@@ -46,11 +46,13 @@ DEFAULTS = {
     "margin": "5mm",
     "marks": "crop",
     "ink": "full",
+    "sleeved": "no",
 }
 CHOICES = {
     "duplex": ("long", "short", "fold", "none"),
     "marks": ("crop", "none"),
     "ink": ("full", "low", "grey"),
+    "sleeved": ("yes", "no", "true", "false"),
 }
 """As the enumerations of `pnp.impose` and `pnp.ink` have them, which help need not wait for."""
 
@@ -158,6 +160,9 @@ ink_option = click.option(
     type=click.Choice(CHOICES["ink"]),
     help="full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]",
 )
+sleeved_option = click.option(
+    "--sleeved/--bare", default=None, help="Boxes for cards in sleeves, or for bare cards. [bare]"
+)
 max_cards_option = click.option(
     "--max-cards",
     type=click.IntRange(1),
@@ -236,6 +241,14 @@ def ink(workspace: Workspace, given: str | None) -> Ink:
     from pnp.ink import Ink
 
     return Ink(given or _written(workspace).get("ink", DEFAULTS["ink"]))
+
+
+def sleeved(workspace: Workspace, given: bool | None = None) -> bool:
+    """Whether boxes are for sleeved cards, from what was given and the defaults.
+
+    Raises Problems for wrong values in `pnp.yaml`.
+    """
+    return _written(workspace).get("sleeved") in ("yes", "true") if given is None else given
 
 
 def _written(workspace: Workspace) -> dict[str, Any]:

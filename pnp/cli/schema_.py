@@ -16,6 +16,7 @@ from pnp.cli.options import (
     ink_option,
     max_cards_option,
     press_options,
+    sleeved_option,
     workspace_here,
 )
 from pnp.diagnostics import Problems, did_you_mean, refusal
@@ -202,15 +203,18 @@ def _write(workspace: Workspace) -> None:
 
 def _workspace_schema() -> Any:
     """`pnp.yaml`: the options of every command that prints."""
+    from pnp.model.game import BOOL
     from pnp.units.geometry import LENGTH_PATTERN, PAPERS
 
     length = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
     measures = {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}
     properties: dict[str, Any] = {}
-    for option in press_options(ink_option(click.command()(lambda: None))).params:
+    for option in press_options(ink_option(sleeved_option(click.command()(lambda: None)))).params:
         if isinstance(option, click.Option) and option.name in DEFAULTS:
             about: dict[str, Any] = {"anyOf": [{"enum": list(PAPERS)}, measures]}
-            if isinstance(option.type, click.Choice):
+            if option.is_flag:
+                about = BOOL
+            elif isinstance(option.type, click.Choice):
                 about = {"enum": list(option.type.choices)}
             elif option.type is LENGTH:
                 about = {"anyOf": length}

@@ -143,6 +143,8 @@ def proof(
     said = {parent: read(parent / MANIFEST) for parent in {path.parent for path in paths}}
     records = [one["options"] for one in said.values() if "options" in one and one["game"] == name]
     records += [record for path in paths if (record := options_of(path))]
+    # Changes have no record, and yet their boxes must have their size.
+    usual = usual._replace(sleeved=any(one.get("sleeved") for one in said.values()))
     options = next(filter(None, map(from_record, records)), usual)
     expected: Mapping[str, bytes] | None = None
     changed: dict[Path, list[str]] = {}

@@ -54,7 +54,7 @@ MOST_COPIES = 100
 
 class Reader(NamedTuple):
     """What the components of one game are read with; `found` gathers what is wrong, `made` and
-    `failed` what has been read before.
+    `failed` what has been read before. Boxes are for sleeved cards where `sleeved` says so.
     """
 
     files: Disk
@@ -68,6 +68,7 @@ class Reader(NamedTuple):
     failed: set[str]
     facts: Callable[[Iterable[str]], Sequence[Note]]
     """Where the facts are written that expressions use."""
+    sleeved: bool
 
 
 class BoxData(NamedTuple):
@@ -310,7 +311,7 @@ def _board_data(reader: Reader, data: Any, raw: Map) -> tuple[Map, Span]:
 
 def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     """A box round decks that have been read before it."""
-    from pnp.net import NetError, deck_depth, sleeved, tuck_box
+    from pnp.net import SLEEVE, NetError, deck_depth, sleeved, tuck_box
 
     held = _held(reader, name, file.holds, raw)
     count = sum(deck.total for deck in held.values())
@@ -319,11 +320,11 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         raise refusal("P217", message, raw.at("holds"))
     sizes = [deck.size for deck in held.values()]
     trim = size(max(one.width for one in sizes), max(one.height for one in sizes))
-    clearance = Um(file.clearance)
+    sleeve, clearance = file.sleeve or SLEEVE * reader.sleeved, Um(file.clearance)
     try:
         net = tuck_box(
-            sleeved(trim) if file.sleeve else trim,
-            deck_depth(count, Um(file.stock), Um(file.sleeve), clearance),
+            sleeved(trim) if sleeve else trim,
+            deck_depth(count, Um(file.stock), Um(sleeve), clearance),
             clearance=clearance,
             board=Um(file.board),
         )
@@ -332,6 +333,7 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         raise refusal("P217", message, raw.at("holds"), problem.hint) from None
     holds = tuple(held)
     values = {"id": name, "count": 1, "cards": count, "holds": holds, "depth": net.depth / 1000}
+    values["sleeved"] = bool(sleeve)
     card = Card(name, 1, values, Record(name, values), raw)
     return _component(
         name,

@@ -149,7 +149,7 @@ class BoxFile(ComponentFile):
     stock: Length = 300
     """How thick a card is (0.3mm)."""
     sleeve: Length = 0
-    """How much a sleeve adds to a card (0mm)."""
+    """How much a sleeve adds to a card (0mm; with --sleeved 0.3mm)."""
     clearance: Length = 700
     """How much room the cards have (0.7mm)."""
     board: Length = 400

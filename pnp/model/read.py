@@ -61,8 +61,8 @@ _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms"
 """What game.yaml says in words that are printed as they stand."""
 
 
-def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
-    """The game in `data/NAME` and the warnings from reading it.
+def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list[Diagnostic]]:
+    """The game in `data/NAME`, boxes for `sleeved` or bare cards, and the warnings from reading it.
 
     Raises Problems with all that could be found.
     """
@@ -97,7 +97,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         return value
 
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
-    reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used)
+    reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved)
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
     found += _colours(terms, written.players.colours, inner(raw, "players"))

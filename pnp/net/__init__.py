@@ -99,6 +99,10 @@ SLEEVE_EDGE = 3 * MM
 """What a sleeve adds to a card's width and height: sleeves of 66 by 91 mm are sold for cards of
 63 by 88 mm.
 """
+SLEEVE = Um(300)
+"""What a sleeve adds to a card of 0.3 mm, which then takes 0.6 mm: plain paper of 0.1 mm in front
+of an old card of 0.3 mm, between two films of 0.1 mm.
+"""
 LEAST_DEPTH = 5 * MM
 """A box is never less deep: narrower strips cannot be creased on both sides by hand."""
 MOST_CARDS = 10_000

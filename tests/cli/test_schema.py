@@ -241,14 +241,18 @@ def test_the_words_of_pages_are_known() -> None:
 
 def test_the_workspace_file_has_the_options_of_printing() -> None:
     assert (
-        complaints("pnp", "paper: letter\nduplex: short\ngutter: 0\nmargin: 5mm\nmarks: none\n")
+        complaints(
+            "pnp",
+            "paper: letter\nduplex: short\ngutter: 0\nmargin: 5mm\nmarks: none\nsleeved: yes\n",
+        )
         == []
     )
     assert complaints("pnp", "# nothing\n") == []
-    assert complaints("pnp", "papr: a4\nduplex: both\ngutter: 2\n") == [
+    assert complaints("pnp", "papr: a4\nduplex: both\ngutter: 2\nsleeved: often\n") == [
         ".papr: unknown",
         ".duplex: not one of ['long', 'short', 'fold', 'none']",
         ".gutter: fits none",
+        ".sleeved: not one of [True, False, 'yes', 'no']",
     ]
 
 

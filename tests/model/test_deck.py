@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pnp.model.game import Card
+from pnp.model.read import load_game
 
-from .toy import CARDS, findings, game, opened
+from .toy import CARDS, findings, game, opened, written
 
 OTHER = "    cards: cards.yaml\n"
 HINT_ID = "\n  hint: ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or commas, and no dot in front"
@@ -147,6 +148,28 @@ def test_id_may_be(tmp_path: Path, name: str) -> None:
     assert [
         card.id for card in cards(tmp_path, f'- {{id: "{name}", rank: 1, gem: ruby, name: A}}')
     ] == [name]
+
+
+@pytest.mark.parametrize(
+    ("sleeved", "keys", "panel", "depth"),
+    [
+        (False, "", (64.8, 89.8), 32.2),  # 100 × 0.3 × 1.05 + 0.7
+        (True, "", (67.8, 92.8), 60.7),  # 100 × 0.6 + 0.7
+        (True, "stock: 0.5mm, ", (67.8, 92.8), 80.7),
+        (False, "sleeve: 0.1mm, ", (67.8, 92.8), 40.7),
+        (True, "sleeve: 0.1mm, ", (67.8, 92.8), 40.7),  # what the game says wins
+    ],
+)
+def test_box_for_sleeved_cards(
+    tmp_path: Path, sleeved: bool, keys: str, panel: tuple[float, float], depth: float
+) -> None:
+    box = f"  box: {{kind: box, holds: cards, {keys}front: front.xml}}\n"
+    files = {"game.yaml": game(("{id: b,", "{id: b, count: 99,")) + box}
+    made = load_game(written(tmp_path, files), "toy", sleeved)[0].components["box"]
+    front = made.details.net.panel("front").area.size
+    assert (front.width / 1000, front.height / 1000) == panel
+    values = made.cards[0].values
+    assert (values["depth"], values["sleeved"]) == (depth, sleeved or bool(keys))
 
 
 def test_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
