@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 328_400,
-    "tokens in tests/": 309_500,
+    "tokens in pnp/ and tools/": 328_900,
+    "tokens in tests/": 310_200,
     "modules in pnp/": 197,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,

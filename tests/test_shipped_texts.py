@@ -25,7 +25,7 @@ from pnp.model.kinds import TEXTS
 from pnp.model.read import load_game
 from pnp.sandbox.bounds import Meter
 from pnp.sandbox.environment import Record
-from pnp.sandbox.messages import NameMissing
+from pnp.sandbox.messages import ExpressionError
 
 
 @cache
@@ -78,7 +78,7 @@ def unmoved(name: str, text: str) -> list[str]:
         templates.meter = Meter()
         try:
             return template.render({**values, "facts": Record("facts", facts)})
-        except NameMissing:  # {true: …}[…]: an example that no longer comes out so
+        except ExpressionError:  # an example that is told provided something else
             return ""
 
     before = with_facts(game.facts)
