@@ -436,7 +436,7 @@ def test_boxes_say_what_is_in_them() -> None:
         assert "3 to 8 players, age 12+" in page
 
 
-def test_reference_cards_have_the_round_in_front_and_the_fine_print_behind() -> None:
+def test_reference_cards_have_the_round_in_front_and_the_influence_behind() -> None:
     path = printed(GAME) / "cards.pdf"
     found = [mark for mark in marks(path) if mark.component == "reference"]
     assert Counter(mark.side for mark in found) == {"front": 8, "back": 8}
@@ -445,8 +445,8 @@ def test_reference_cards_have_the_round_in_front_and_the_fine_print_behind() -> 
         assert near(mark.trim[2:], CARD)
         said = words_in(path, mark)
         if mark.side == "back":
-            assert said.startswith("The fine print")
-            wanted = "draw nothing|lavender|mauve|green|blue|dots|stripes|rings|checks"
+            assert said.startswith("Influence")
+            wanted = "+2|+1|−1|−2|Urgent|Bribe|Empty deck|No more organs"
             assert all(words in said for words in wanted.split("|"))
         else:
             assert said.startswith("A round") and said.endswith("Win six patients to win the game.")

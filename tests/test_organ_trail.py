@@ -429,7 +429,7 @@ def test_the_reference_card_is_one_card_with_two_faces(printed: Path) -> None:
         for word in (
             "Arrest and end",
             "Multiplier",
-            "Points",
+            "Score",
             "Close",
             "End",
             "nine",

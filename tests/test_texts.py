@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from model.toy import written
 from test_kit import FILES, GAME
 
@@ -85,20 +86,28 @@ def test_every_row_of_the_components_has_a_picture(tmp_path: Path) -> None:
     assert {"Aid", "First"} <= {row.title for row in kit.texts["rules"].book.components}
 
 
-def test_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
-    game = GAME.replace(
-        "  aid: {",
-        "  huts: {kind: tokens, tokens: [{id: huts, count: 3}, {id: big, count: 2}], front: chip.xml}\n  aid: {",
-    )
+@pytest.mark.parametrize(
+    ("tokens", "rows"),
+    [
+        ("{id: hut, count: 3}, {id: big-hut, count: 2}", ["3 Hut", "2 Big hut"]),
+        ("{id: hut, listed: Huts, count: 3}, {id: big, listed: Huts, count: 2}", ["5 Huts"]),
+        ("{id: a, title: Hut, listed: Huts}, {id: b, title: Huts}", ["2 Huts"]),
+        ("{id: a, title: Hut}, {id: b, title: House}, {id: c, title: Hut}", ["2 Hut", "1 House"]),
+        ("{id: hut, for_each: players.colours}, {id: b, listed: Hut}", ["5 Hut"]),
+    ],
+)
+def test_tokens_of_one_name_are_one_row_of_the_components(
+    tmp_path: Path, tokens: str, rows: list[str]
+) -> None:
+    fields = "{title: {text: , optional: yes, printed: no}}"
+    huts = f"huts: {{kind: tokens, fields: {fields}, tokens: [{tokens}], front: chip.xml}}"
+    game = GAME.replace("  aid: {", f"  {huts}\n  aid: {{")
     kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# The game\n\n[[components]]\n"})
-    assert [
-        (row.title, row.count, row.note)
-        for row in kit.texts["rules"].book.components
-        if "Huts" in (row.title, row.note)
-    ] == [
-        ("Huts", "3", ""),
-        ("Big", "2", "Huts"),
-    ]
+    assert not said(kit)
+    listed = [f"{row.count} {row.title}" for row in kit.texts["rules"].book.components]
+    after = listed.index(rows[0])
+    assert listed[after : after + len(rows)] == rows
+    assert not any(" H" in row for row in listed[after + len(rows) :])
 
 
 def test_characters_that_no_font_has_are_reported_once_a_place(tmp_path: Path) -> None:

@@ -321,8 +321,7 @@ class _Markdown(ScreenText):
                     yield f"{'  ' * depth}{mark} [{title}](<#{heading.anchor}>)"
             case "components":
                 for row in self.book.components:
-                    note = f" ({escaped(row.note)})" if row.note else ""
-                    yield f"{mark} **{escaped(row.count)} ×** {escaped(row.title)}{note}"
+                    yield f"{mark} **{escaped(row.count)} ×** {escaped(row.title)}"
             case "icons":
                 for meaning in self.book.icons:
                     yield f"{mark} {escaped(meaning.text)}"
@@ -448,8 +447,7 @@ class _PlainText(ScreenText):
                 rows = self.book.components
                 room = max((len(row.count) for row in rows), default=0)
                 for row in rows:
-                    note = f" ({row.note})" if row.note else ""
-                    entry = f"{row.count.rjust(room)} x {row.title}{note}"
+                    entry = f"{row.count.rjust(room)} x {row.title}"
                     yield from wrapped(entry, width, " " * (room + 3))
             case "icons":
                 for meaning in self.book.icons:

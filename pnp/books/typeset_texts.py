@@ -299,7 +299,7 @@ def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
 
 
 def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Listed]:
-    """The list of components: one row a component, of tokens one row an entry."""
+    """The list of components: one row a component, of tokens one row for all of one name."""
     for name, component in game.components.items():
         fronts = {side.card.id: side.face for side in laid.get(name, ()) if side.side == FRONT}
         if component.kind == "rulebook":
@@ -307,19 +307,17 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
         if component.kind != "tokens":
             face = next(iter(fronts.values()), None)
             outline = _outline(component, component.cards[0]) if component.cards else ""
-            yield Listed(component.title, str(component.total), face, outline=outline)
+            yield Listed(component.title, str(component.total), face, outline)
             continue
-        entries: dict[int, list[Card]] = {}
+        alike: dict[str, list[Card]] = {}
         for card in component.cards:
-            entries.setdefault(id(card.raw), []).append(card)
-        for cards in entries.values():
-            first = cards[0]
-            words = str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ")
-            title = str(first.values.get("title") or words.capitalize())
+            words = str(card.raw.get("id") or card.id).replace("-", " ").replace("_", " ")
+            title = str(card.values["listed"] or card.values.get("title") or words.capitalize())
+            alike.setdefault(title, []).append(card)
+        for title, cards in alike.items():
             count = sum(card.copies for card in cards)
-            note = component.title if component.title != title else ""
-            outline = _outline(component, first)
-            yield Listed(title, str(count), fronts.get(first.id), note, outline)
+            face, outline = fronts.get(cards[0].id), _outline(component, cards[0])
+            yield Listed(title, str(count), face, outline)
 
 
 def _drawn(

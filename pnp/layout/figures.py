@@ -395,10 +395,7 @@ def components(
 
     def cell(row: Listed) -> Fragment:
         title = (Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True))
-        lines = typesetter.lines(title, "book-table", each - indent, span)
-        if row.note:
-            lines += typesetter.lines((Run(row.note),), SMALL, each - indent, span)
-        words = stacked(lines, span)
+        words = typesetter.stacked(title, "book-table", each - indent, span)
         face = row.face
         if face is None:
             return shifted([words], indent)[0]

@@ -56,14 +56,13 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One row of the list of components: what it is, how many there are, its picture, a few
-    words more, and the path it is cut along.
+    """One row of the list of components: what it is, how many there are, its picture, and the
+    path it is cut along.
     """
 
     title: str
     count: str
     face: Face | None = None
-    note: str = ""
     outline: str = ""
 
 

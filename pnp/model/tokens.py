@@ -24,7 +24,16 @@ TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {
         **{
             name: field_type(name, {"text": None, "optional": "yes"}, {}, {})
-            for name in ("shape", "size", "path", "base", "for_each", "sides", "per_player")
+            for name in (
+                "shape",
+                "size",
+                "path",
+                "base",
+                "for_each",
+                "sides",
+                "per_player",
+                "listed",
+            )
         },
         "faces": field_type("faces", {"int": None, "optional": "yes"}, {}, {}),
     }

@@ -86,7 +86,7 @@ A *turn* has **two** parts; see [the end](<#the-end>), or [Figure 1](<#figure-1>
 
 ---
 
-- **3 ×** Gems (shiny)
+- **3 ×** Gems
 
 * A cracked gem: worth nothing
 
@@ -96,7 +96,7 @@ A *turn* has **two** parts; see [the end](<#the-end>), or [Figure 1](<#figure-1>
 
 def book(**more: Any) -> Book:
     return a_book(
-        components=(Listed("Gems", "3", note="shiny"),),
+        components=(Listed("Gems", "3"),),
         icons=(Meaning("broken-one", "A cracked gem: worth nothing"),),
         credits=(Credit("Type", "Toy Sans"),),
         **more,

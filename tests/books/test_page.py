@@ -98,7 +98,7 @@ def made(source: str = TEXT, **more: Any) -> str:
     book = a_book(
         **{
             "components": (
-                Listed("Gems", "3", FACES["card:gems/ruby"], "shiny"),
+                Listed("Gems", "3", FACES["card:gems/ruby"]),
                 Listed("Loose", "1"),
             ),
             "icons": (Meaning("crown", "A crown: worth nothing"),),
@@ -213,7 +213,7 @@ def test_nothing_of_a_game_is_read_as_html() -> None:
         title=evil,
         subtitle=evil,
         lines=(evil,),
-        components=(Listed(evil, evil, None, evil),),
+        components=(Listed(evil, evil),),
         icons=(Meaning("crown", evil),),
         credits=(Credit(evil, evil),),
         words={"skip": evil, "contents": evil},

@@ -46,7 +46,7 @@ Points    for
 
 ------------------------------------------------------------------------------
 
-3 x Gems (shiny)
+3 x Gems
 
 - A cracked gem: worth nothing
 

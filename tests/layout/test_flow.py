@@ -445,7 +445,7 @@ def test_parts_that_are_made() -> None:
         text_of("[[components]]", "[[icons]]", "[[credits]]"),
         "sun",
         components=(
-            Listed("Gems", "24", FACES["card:gems/ruby"], "poker cards"),
+            Listed("Gems", "24", FACES["card:gems/ruby"]),
             Listed("Notes", "40"),
         ),
         icons=(Meaning("sun", "A day passes"),),
@@ -454,7 +454,6 @@ def test_parts_that_are_made() -> None:
     words = " ".join(lines(page)).replace("\u00a0", " ")
     assert (
         "24 × Gems" in words
-        and "poker cards" in words
         and "40 × Notes" in words
         and "A day passes" in words
         and "Adobe, OFL 1.1" in words
