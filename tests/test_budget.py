@@ -14,7 +14,7 @@ import measure  # noqa: E402
 
 BUDGET = {
     "tokens in pnp/ and tools/": 328_900,
-    "tokens in tests/": 310_200,
+    "tokens in tests/": 310_300,
     "modules in pnp/": 197,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
