@@ -158,11 +158,6 @@ def _money(found: Finds, raw: Raw) -> None:
 
 
 def _texts(found: Finds, raw: Raw) -> None:
-    reference = raw.text("reference.md")
-    for colonies in (1, 2, 3):
-        found.says(
-            "HT6", reference, rf"[ :,]{'●' * colonies} (\d+) ×", raw.facts[f"rent_{colonies}"]
-        )
     decks = [a for a in raw.areas("boards/body.yaml") if a["kind"] in ("quorum", "cytokine")]
     found.want(
         "used cards go under the deck",

@@ -263,7 +263,8 @@ def _texts(found: Finds, raw: Raw) -> None:
     )
     found.want(
         "NE13 what hitmen remove",
-        all("police, military or press" in text for text in (rulebook, reference)),
+        "police, military or press" in rulebook
+        and "press | 1 more card | | :meeple: hitman | removes any of these" in reference,
     )
     found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
     found.says(

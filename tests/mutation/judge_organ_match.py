@@ -132,7 +132,9 @@ def _others(found: Finds, raw: Raw) -> None:
     pictures = {"Organs": "heart-organ", "Patients": "id-card", "Influence": "gavel"}
     found.want(
         "mat: a place shows what lies there",
-        all(area["icon"] == pictures.get(area["label"], "heart-organ") for area in places),
+        all(
+            area["icon"] == pictures[area["label"]] for area in places if area["kind"] != "current"
+        ),
     )
     said = {(area["kind"], area["label"]): area["says"] for area in places}
     for place, wanted in (
