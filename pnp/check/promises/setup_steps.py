@@ -162,7 +162,7 @@ def _miscounted(scene: Scene, players: int, pool: _Pool) -> Iterator[Diagnostic]
         if item.face.partition(":")[2].removesuffix("/back") in pool.copies:
             shown[item.pile].append(item.span)
     for pile, spans in shown.items():
-        if len(spans) not in (range(left + 1) if pile else dealt):
+        if spans and len(spans) not in (range(left + 1) if pile else dealt):
             numbers = f"up to {left}" if pile else " or ".join(map(str, sorted(dealt - {0}) or [0]))
             message = (
                 f'"{scene.name}" shows {"a pile of " * pile}{len(spans)} of these pieces; the setup'
