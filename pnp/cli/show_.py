@@ -20,7 +20,7 @@ from pnp.cli.options import (
     room_for,
 )
 from pnp.cli.speech import counted, print_json, stopped, tell
-from pnp.diagnostics import Problems, Span, did_you_mean, error, refusal
+from pnp.diagnostics import Problems, Span, did_you_mean, error, raise_errors, refusal
 from pnp.units.geometry import MM, Um
 
 if TYPE_CHECKING:
@@ -184,11 +184,13 @@ def _shown_card(
 
 
 def _printed(files: Disk, game: Game, component: Component, card: Card) -> Iterator[PrintedLine]:
-    """What each side of a card prints, in reading order."""
+    """What each side of a card prints, in reading order. Raises Problems where none can be made."""
     from pnp.build.faces import make_faces
     from pnp.check.source_places import places
 
     faces = make_faces(files, game, contents=True)
+    if not any(key.startswith(f"{component.id}/{card.id} ") for key in faces.printed):
+        raise_errors(faces.found)
     for key, side in faces.printed.items():
         if key.startswith(f"{component.id}/{card.id} "):
             for item in side.items:
