@@ -52,6 +52,23 @@ def test_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> Non
         assert isinstance(face.items[1], Shape) and face.items[1].path.startswith("M-3000 -3000")
 
 
+def test_ground_of_a_rulebook_is_drawn_behind_its_pages_and_not_behind_its_cover(
+    tmp_path: Path,
+) -> None:
+    ground = '<face fill="{{ "#ffeedd" if side == "front" else "#ddeeff" }}"/>'
+    game = GAME.replace("text: rules.md}", "text: rules.md, ground: ground.xml}")
+    assert game != GAME
+    rules = "[[cover]]\n\none\n\n[[page]]\n\ntwo\n\n[[page]]\n\nthree\n"
+    files = {"game.yaml": game, "templates/toy/ground.xml": ground, "rules.md": rules}
+    kit = kit_of(tmp_path, files)
+    assert not said(kit)
+    cover, *made = [side.face for side in kit.texts["rules"].laid]
+    grounds = [[item.fill for item in page.items if isinstance(item, Shape)] for page in made]
+    assert grounds == [["#ddeeff"], ["#ffeedd"], ["#ddeeff"]]
+    assert not {"#ffeedd", "#ddeeff"} & {i.fill for i in cover.items if isinstance(i, Shape)}
+    assert {page.bleed for page in made} == {3_000}
+
+
 def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_path: Path) -> None:
     terms = "terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n"
     files = {

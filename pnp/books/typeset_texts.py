@@ -5,6 +5,7 @@ out as pages and cards that show the real components.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pnp.assets.die_lines import mirrored
@@ -55,13 +56,14 @@ from pnp.units.geometry import Um
 
 
 class ParsedText(NamedTuple):
-    """A text component read: its blocks, what templates draw for it (a cover, the ground of
-    player aids), its set-up figures, and its sentences.
+    """A text component read: its blocks, its set-up figures, its sentences, and what templates draw
+    for it: the cover of a rulebook or what lies under player aids (`ground`), what lies under the
+    pages of a rulebook (`page`).
     """
 
     component: Component
     blocks: tuple[Block, ...]
-    drawn: tuple[ComposedSide, ...]
+    drawn: Mapping[str, Sequence[ComposedSide]]
     scenes: Mapping[str, Scene | None]
     sentences: tuple[Sentence, ...] = ()
 
@@ -151,7 +153,7 @@ def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]
 def text_references(texts: Sequence[ParsedText]) -> Iterator[tuple[Reference, Span]]:
     """The icons and images that texts, covers and grounds name."""
     for text in texts:
-        for side in text.drawn:
+        for side in chain(*text.drawn.values()):
             if side.element is not None:
                 yield from references(side.element)
         for name, place in icons_in(text.blocks).items():
@@ -261,8 +263,11 @@ def _book(
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
     bleed = component.bleed if card else COVER_BLEED
-    drawn, trouble = lay_out(text.drawn, component.size, bleed, stylesheet)
-    found += trouble
+    drawn: dict[str, tuple[Face, ...]] = {}
+    for name, sides in text.drawn.items():
+        made, trouble = lay_out(sides, component.size, bleed, stylesheet)
+        drawn[name] = tuple(side.face for side in made)
+        found += trouble
     words = book_words(game)
     icons = tuple(icon_meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
@@ -279,8 +284,8 @@ def _book(
         lines=tuple(_lines(game, words)),
         **pictures,
         scenes=text.scenes,
-        cover=drawn[0].face if drawn and not card else None,
-        grounds=tuple(side.face for side in drawn) if card else (),
+        cover=None if card else next(iter(drawn["ground"]), None),
+        grounds=drawn["ground" if card else "page"],
         components=tuple(_listed(game, laid)),
         icons=icons,
         credits=tuple(credits_of(game, stylesheet.resources, words)),
@@ -322,18 +327,18 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
 
 def _drawn(
     game: Game, component: Component, templates: Templates
-) -> tuple[tuple[ComposedSide, ...], list[Diagnostic]]:
-    """What templates draw for a text, as elements: the cover of a rulebook, the ground of player
-    aids (front and back).
-    """
+) -> tuple[dict[str, tuple[ComposedSide, ...]], list[Diagnostic]]:
+    """What templates draw for a text, as elements: one side of a cover, both of a ground."""
     file: RulebookFile | ReferenceFile = component.details.file
-    name = file.cover if isinstance(file, RulebookFile) else file.ground
-    if name is None:
-        return (), []
-    back = None if isinstance(file, RulebookFile) else name
+    drawn: dict[str, tuple[ComposedSide, ...]] = {}
     findings = Findings()
-    page = component._replace(kind="page", front=name, back=back, details=None)
-    return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
+    sides = {"ground": (file.ground, file.ground)}
+    if isinstance(file, RulebookFile):
+        sides = {"ground": (file.cover, None), "page": (file.ground, file.ground)}
+    for name, (front, back) in sides.items():
+        page = component._replace(kind="page", front=front or "", back=back, details=None)
+        drawn[name] = tuple(compose_cards(game, page, page.cards, templates, findings))
+    return drawn, findings.list()
 
 
 def _scenes(

@@ -43,7 +43,7 @@ from pnp.layout.fragmentation import (
     Region,
     paint_frame,
 )
-from pnp.layout.typesetter import MAX_PAGES, Book, Margins, Typesetter, margins_for
+from pnp.layout.typesetter import COVER_BLEED, MAX_PAGES, Book, Margins, Typesetter, margins_for
 from pnp.units.geometry import MM, Rect, Um, millimetres, rect
 
 GAP = 6 * MM
@@ -152,7 +152,13 @@ def _page_faces(typesetter: Typesetter, filled: Pages, first: int, span: Span) -
             typesetter, number, begun[0], left, left + area.width, baseline, span
         )
         chapter = begun[-1]  # what the pages after this one go on with
-        yield _canvas_face(canvas, book)
+        canvas.items[:0] = _ground(book, 1 - number % 2)
+        yield _canvas_face(canvas, book, COVER_BLEED if book.grounds else 0)
+
+
+def _ground(book: Book, side: int) -> Sequence[Item]:
+    """What lies under the text of a side: 0 is a front or an odd page, 1 a back or an even one."""
+    return book.grounds[side % len(book.grounds)].items if book.grounds else ()
 
 
 def _drawn(
@@ -395,10 +401,8 @@ def _side_faces(typesetter: Typesetter, sides: Iterable[Pages], bleed: int) -> I
     for pages in sides:
         numbers = pages.numbers(1)
         for page in pages.pages:
-            under: list[Item] = [Shape(paper, typesetter.color("paper"))]
-            if book.grounds:
-                under += book.grounds[side % len(book.grounds)].items
-            elif _has_band(book):
+            under = [Shape(paper, typesetter.color("paper")), *_ground(book, side)]
+            if _has_band(book):
                 under.append(Shape(band, typesetter.color("accent")))
             canvas = _drawn(page, area.x, area.y, numbers)
             canvas.items[:0] = under

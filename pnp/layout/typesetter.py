@@ -38,8 +38,8 @@ MAX_PAGES = 300
 """Pages that a rulebook may have: what a home stapler and a table can bear many times over."""
 
 COVER_BLEED = Um(3 * MM)
-"""How far a cover goes on beyond its page, which is cut where it is printed on larger paper;
-other pages are white at their edges.
+"""How far a cover, or the ground of a page, goes on beyond its page, which is cut where it is
+printed on larger paper; pages without a ground are white at their edges.
 """
 
 
@@ -120,8 +120,8 @@ class Book(NamedTuple):
     trim.
 
     `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
-    `grounds` are what lies under the text of a player aid, front and back. `language` is a tag such
-    as en or de-CH.
+    `grounds` are what lies under the text, front and back: of a player aid its sides, of a rulebook
+    its odd and even pages. `language` is a tag such as en or de-CH.
     """
 
     title: str

@@ -202,6 +202,8 @@ class RulebookFile(ComponentFile):
     """Whether words are parted at the ends of lines."""
     cover: str | None = None
     """The template of the cover."""
+    ground: str | None = None
+    """The template drawn behind the text of each page: front on odd pages, back on even ones."""
     figures: str | None = None
     """The file of its set-up figures."""
     stock: Length = 100
