@@ -106,7 +106,7 @@ class _Writer(ScreenText):
         self.defs: Defs = {}
         self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
         self.write_text = outlined(self.resources.typefaces(), _IDS)
-        margins = book.margins or margins_for(book.size)
+        margins = book.margins or margins_for(book.size, book.margin_column)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
 
     def drawing(self, face: Face, title: str, width: str = "100%", edge: Um = NO_BLEED) -> Markup:

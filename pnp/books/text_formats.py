@@ -13,6 +13,7 @@ from textwrap import wrap
 from unicodedata import east_asian_width
 
 from pnp.compose.markdown_tree import (
+    UNTITLED,
     Block,
     Break,
     Callout,
@@ -213,7 +214,7 @@ def _items(
 
 def _callout(form: _Markdown | _PlainText, block: Callout, width: int) -> list[str]:
     """A call-out below its kind and title; a quotation has no kind."""
-    word = "" if block.kind == "quote" else form.book.word(block.kind)
+    word = "" if block.kind in UNTITLED else form.book.word(block.kind)
     word = escaped(word) if form.airy else cased(word, "upper", form.book.language)
     title = ": ".join(filter(None, [word, form.line(block.title).strip()]))
     head = form.filled(f"**{title}**" if form.airy else title, width) if title else []

@@ -280,6 +280,7 @@ def _book(
         size=component.size,
         margins=Margins(*[Um(component.safe)] * 4) if card else None,
         columns=file.columns,
+        margin_column=file.margin_column if isinstance(file, RulebookFile) else 0,
         subtitle=game.subtitle,
         lines=tuple(_lines(game, words)),
         **pictures,

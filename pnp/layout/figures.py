@@ -127,13 +127,16 @@ def figure_fragments(
 
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
-    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
+    """How wide a figure is drawn: as written (`margin` outside of a margin column as if nothing
+    was), else a card at its true size up to 38 mm, anything
     larger across the column.
     """
     trim = picture.face.size
     if figure.width.rstrip().endswith("%"):
         return round(column * float(figure.width.rstrip("% ")) / 100)
-    if figure.width:
+    if figure.width == "wide":
+        return column
+    if figure.width not in ("", "margin"):
         return parse_length(figure.width)
     small = max(trim) <= 130 * MM and picture.scene is None
     limit = _CARD_WIDTH if trim.height >= trim.width else _CARD_WIDTH * 3 // 2

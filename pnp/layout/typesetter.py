@@ -100,12 +100,13 @@ WORDS: Mapping[str, str] = MappingProxyType(
 """The words that the tool itself puts on a page; a game in another language gives its own."""
 
 
-def margins_for(page: Size) -> Margins:
+def margins_for(page: Size, margin_column: int = 0) -> Margins:
     """The usual margins: about a tenth of the width, more at the spine and at the foot, where
-    the page number stands.
+    the page number stands; less beside a margin column.
     """
     side = max(9 * MM, page.width // 11)
-    return Margins(Um(side), Um(side + 4 * MM), Um(side + MM), Um(side))
+    outer = max(8 * MM, page.width // 17) if margin_column else side
+    return Margins(Um(side), Um(side + 4 * MM), Um(side + MM), Um(outer))
 
 
 def _nothing(_: str) -> Face | None:
@@ -121,13 +122,15 @@ class Book(NamedTuple):
 
     `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
     `grounds` are what lies under the text, front and back: of a player aid its sides, of a rulebook
-    its odd and even pages. `language` is a tag such as en or de-CH.
+    its odd and even pages. `margin_column` is how wide the column for asides is, 0 for none.
+    `language` is a tag such as en or de-CH.
     """
 
     title: str
     size: Size = PAPERS["a5"]
     margins: Margins | None = None
     columns: int = 1
+    margin_column: int = 0
     subtitle: str = ""
     lines: tuple[str, ...] = ()
     figures: Callable[[str], Face | None] = _nothing

@@ -198,6 +198,8 @@ class RulebookFile(ComponentFile):
     """The page: a name of paper such as a6, a4 or letter, or WxH in mm (a5)."""
     columns: Annotated[int, Bounds(ge=1, le=3)] = 1
     """How many columns (1)."""
+    margin_column: Length = 0
+    """How wide a column for asides and small figures is, at the outer edge of each page (none)."""
     hyphenate: bool = False
     """Whether words are parted at the ends of lines."""
     cover: str | None = None
