@@ -23,8 +23,8 @@ from pnp.check.contrast import check as check_contrast
 from pnp.face import Face
 from pnp.ink import Ink, inked
 from pnp.load import yaml
-from pnp.model.definitions import scenes
 from pnp.model.game import Game
+from pnp.model.scenes import scenes
 from pnp.units.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.units.geometry import Rect, rect
 

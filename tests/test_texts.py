@@ -69,6 +69,27 @@ def test_ground_of_a_rulebook_is_drawn_behind_its_pages_and_not_behind_its_cover
     assert {page.bleed for page in made} == {3_000}
 
 
+def test_stage_of_a_scene_is_drawn_by_a_template(tmp_path: Path) -> None:
+    stage = '<face fill="#ffeedd"><text at="0 0" width="{{ component.width }}mm" height="9mm">{{ game.title }}</text></face>'
+    scene = "turn:\n  size: 90x30\n  ground: turn.xml\n  items: [{at: [5, 5], label: a}]\n"
+    game = GAME.replace("text: rules.md}", "text: rules.md, figures: figures.yaml}")
+    files = {
+        "game.yaml": game,
+        "templates/toy/turn.xml": stage,
+        "figures.yaml": scene,
+        "rules.md": "# Rules\n\n![A turn](setup:turn)\n",
+    }
+    kit = kit_of(tmp_path, files)
+    assert not said(kit)
+    (page,) = (side.face for side in kit.texts["rules"].laid)
+    shapes = [item for item in walk(page.items) if isinstance(item, Shape)]
+    assert "#ffeedd" in {shape.fill for shape in shapes}
+    assert "Toy" in {item.text for item in walk(page.items) if isinstance(item, Text)}
+    missing = {**files, "figures.yaml": scene.replace("turn.xml", "tern.xml")}
+    (told,) = said(kit_of(tmp_path / "2", missing))
+    assert told.endswith('figures.yaml:2:3: error P307 there is no template "tern.xml"')
+
+
 def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_path: Path) -> None:
     terms = "terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n"
     files = {

@@ -102,7 +102,7 @@ class _Writer(ScreenText):
     def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
         super().__init__(blocks, book)
         self.resources = stylesheet.resources
-        self.typesetter = Typesetter(stylesheet, book)
+        self.typesetter = Typesetter(stylesheet, self.book)
         self.defs: Defs = {}
         self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
         self.write_text = outlined(self.resources.typefaces(), _IDS)

@@ -35,6 +35,7 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.layout.typesetter import Book
+from pnp.model.scenes import numbered
 from pnp.units.spelling import cased
 
 WIDTH = 78
@@ -71,7 +72,8 @@ class ScreenText:
 
     def __init__(self, blocks: Sequence[Block], book: Book) -> None:
         every = list(walk(blocks))
-        self.book = book
+        scenes = {name: scene and numbered(scene) for name, scene in book.scenes.items()}
+        self.book = book._replace(scenes=scenes)
         self.headings = tuple(block for block in every if isinstance(block, Heading))
         figures = (block for block in every if isinstance(block, Figure))
         self.numbers = {id(figure): number for number, figure in enumerate(figures, 1)}

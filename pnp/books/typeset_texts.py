@@ -4,7 +4,7 @@ out as pages and cards that show the real components.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -49,16 +49,16 @@ from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import impossible_comparisons
-from pnp.model.definitions import Scene, scenes
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
+from pnp.model.scenes import Scene, scenes
 from pnp.units.geometry import Um
 
 
 class ParsedText(NamedTuple):
     """A text component read: its blocks, its set-up figures, its sentences, and what templates draw
     for it: the cover of a rulebook or what lies under player aids (`ground`), what lies under the
-    pages of a rulebook (`page`).
+    pages of a rulebook (`page`) and under its scenes (`setup:NAME`).
     """
 
     component: Component
@@ -109,8 +109,9 @@ def parse_texts(
         blocks, sentences, trouble = parse_markdown(
             environment, source, shown, variables, component.id, rules
         )
-        drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
+        shown_stages = [stages.get(name.removeprefix("setup:")) for name in figures_in(blocks)]
+        drawn, more = _drawn(game, component, templates, filter(None, shown_stages))
         # Two texts may show the scenes of one file.
         found += [*trouble, *more, *(problem for problem in problems if problem not in found)]
         texts.append(ParsedText(component, blocks, drawn, stages, sentences))
@@ -265,7 +266,9 @@ def _book(
     bleed = component.bleed if card else COVER_BLEED
     drawn: dict[str, tuple[Face, ...]] = {}
     for name, sides in text.drawn.items():
-        made, trouble = lay_out(sides, component.size, bleed, stylesheet)
+        scene = text.scenes.get(name.partition(":")[2])
+        trim, over = (scene.size, 0) if scene else (component.size, bleed)
+        made, trouble = lay_out(sides, trim, over, stylesheet)
         drawn[name] = tuple(side.face for side in made)
         found += trouble
     words = book_words(game)
@@ -285,6 +288,7 @@ def _book(
         lines=tuple(_lines(game, words)),
         **pictures,
         scenes=text.scenes,
+        stages={name: faces[0] for name, faces in drawn.items() if faces},
         cover=None if card else next(iter(drawn["ground"]), None),
         grounds=drawn["ground" if card else "page"],
         components=tuple(_listed(game, laid)),
@@ -327,17 +331,23 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
 
 
 def _drawn(
-    game: Game, component: Component, templates: Templates
+    game: Game, component: Component, templates: Templates, stages: Iterable[Scene]
 ) -> tuple[dict[str, tuple[ComposedSide, ...]], list[Diagnostic]]:
-    """What templates draw for a text, as elements: one side of a cover, both of a ground."""
+    """What templates draw for a text, as elements: one side of a cover or a stage, both of a
+    ground.
+    """
     file: RulebookFile | ReferenceFile = component.details.file
     drawn: dict[str, tuple[ComposedSide, ...]] = {}
     findings = Findings()
-    sides = {"ground": (file.ground, file.ground)}
+    page = component._replace(kind="page", details=None)
+    ground = page._replace(front=file.ground or "", back=file.ground)
+    parts = {"ground": ground}
     if isinstance(file, RulebookFile):
-        sides = {"ground": (file.cover, None), "page": (file.ground, file.ground)}
-    for name, (front, back) in sides.items():
-        page = component._replace(kind="page", front=front or "", back=back, details=None)
+        parts = {"ground": page._replace(front=file.cover or ""), "page": ground}
+    for scene in stages:
+        stage = page._replace(front=scene.ground, size=scene.size, raw=Map.empty(scene.span))
+        parts[f"setup:{scene.name}"] = stage
+    for name, page in parts.items():
         drawn[name] = tuple(compose_cards(game, page, page.cards, templates, findings))
     return drawn, findings.list()
 

@@ -28,8 +28,8 @@ from pnp.layout.line_boxes import (
     max_content_width,
 )
 from pnp.layout.text_element import report_missing_hyphen, set_lines
-from pnp.model.definitions import Scene
 from pnp.model.game import Style
+from pnp.model.scenes import Scene
 from pnp.units.color import Color
 from pnp.units.geometry import MM, PAPERS, PT, Size, Um, millimetres, rect
 from pnp.units.spelling import written
@@ -120,7 +120,7 @@ class Book(NamedTuple):
     `outlines` the canonical path, in micrometres of the face, of each that is not cut along its
     trim.
 
-    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
+    `stages` are what lies under the scenes, by `setup:NAME`. `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
     `grounds` are what lies under the text, front and back: of a player aid its sides, of a rulebook
     its odd and even pages. `margin_column` is how wide the column for asides is, 0 for none.
     `language` is a tag such as en or de-CH.
@@ -137,6 +137,7 @@ class Book(NamedTuple):
     targets: tuple[str, ...] = ()
     outlines: Mapping[str, str] = MappingProxyType({})
     scenes: Mapping[str, Scene | None] = MappingProxyType({})
+    stages: Mapping[str, Face] = MappingProxyType({})
     cover: Face | None = None
     grounds: tuple[Face, ...] = ()
     components: tuple[Listed, ...] = ()

@@ -15,7 +15,7 @@ from pnp.face import Group, Shape, dump, walk
 from pnp.layout import figures as pictured
 from pnp.layout.typesetter import Credit, Listed, Meaning, hyphenator
 from pnp.load.yaml import Map, parse
-from pnp.model.definitions import scenes
+from pnp.model.scenes import scenes
 from pnp.units.geometry import PT, size
 from tests.compose.text import house
 

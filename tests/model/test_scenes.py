@@ -6,7 +6,7 @@ import pytest
 
 from pnp.diagnostics import Span, text
 from pnp.load.yaml import Map, parse
-from pnp.model.definitions import Scene, scenes
+from pnp.model.scenes import Scene, numbered, scenes
 from pnp.units.geometry import size
 
 
@@ -52,6 +52,22 @@ def test_braces_in_a_legend_are_reported(typed: str) -> None:
     made, said = read(source)
     assert made
     assert said.startswith(f'figures.yaml:4:39: error P204 "{typed}" would be printed as it stands')
+
+
+def test_lines_lead_to_words_without_a_label_which_a_list_numbers() -> None:
+    made, said = read(
+        "start:\n  size: 20x20\n  legend: lines\n  ground: a.xml\n"
+        "  items: [{at: [1, 2], text: One}, {at: [3, 4], label: B, text: Two}, {at: [5, 6], text: Three}]\n"
+    )
+    scene = made["start"]
+    assert (said, scene.ground, scene.legend) == ("", "a.xml", "lines")
+    listed = numbered(scene)
+    assert [(item.label, item.text) for item in listed.items] == [
+        ("1", "One"),
+        ("B", "Two"),
+        ("3", "Three"),
+    ]
+    assert listed.legend == "list" and numbered(listed) == listed
 
 
 BAD = {
