@@ -69,6 +69,16 @@ def test_ground_of_a_rulebook_is_drawn_behind_its_pages_and_not_behind_its_cover
     assert {page.bleed for page in made} == {3_000}
 
 
+def test_small_type_in_a_rulebook_is_told_of_and_not_in_a_player_aid(tmp_path: Path) -> None:
+    styles = "styles:\n  book-body: {size: 9pt}\n  book-small: {size: 7.5pt}\n  aid-body: {size: 7.5pt}\n"
+    kit = kit_of(tmp_path, {"game.yaml": GAME + styles})
+    told = [text(found).splitlines()[0] for found in kit.diagnostics if found.code == "P368"]
+    assert sorted(line.partition("game.yaml:")[2] for line in told) == [
+        '32:21: warning P368 the style "book-body" is set in 9 pt; a rulebook has 9.5 pt or more',
+        '33:22: warning P368 the style "book-small" is set in 7.5 pt; a rulebook has 8 pt or more',
+    ]
+
+
 def test_stage_of_a_scene_is_drawn_by_a_template(tmp_path: Path) -> None:
     stage = '<face fill="#ffeedd"><text at="0 0" width="{{ component.width }}mm" height="9mm">{{ game.title }}</text></face>'
     scene = "turn:\n  size: 90x30\n  ground: turn.xml\n  items: [{at: [5, 5], label: a}]\n"

@@ -38,7 +38,7 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templates import Templates, markdown_templates, markdown_variables
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
 from pnp.face import Face
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
@@ -49,10 +49,14 @@ from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import impossible_comparisons
+from pnp.model.definitions import inner
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.units.geometry import Um
+
+LEAST_TYPE = {"book-body": 9.5, "book-aside": 8, "book-table": 8, "book-margin": 8, "book-small": 8}
+"""Points that the styles of a rulebook have at least; a style that is not named follows these."""
 
 
 class ParsedText(NamedTuple):
@@ -276,6 +280,8 @@ def _book(
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
     if hyphenate:
         found += unknown_hyphenation(game.language, component.raw.at("hyphenate"))
+    if not card:
+        found += _small_type(game, stylesheet)
     if not icons:
         found += empty_icon_lists(text.blocks)
     return Book(
@@ -298,6 +304,19 @@ def _book(
         language=game.language,
         words=words,
     )
+
+
+def _small_type(game: Game, stylesheet: Stylesheet) -> Iterator[Diagnostic]:
+    """P368 for styles of a rulebook that are set too small to be read by lamplight."""
+    written = inner(game.raw, "styles")
+    for name in filter(written.__contains__, LEAST_TYPE):
+        size, least = stylesheet.styles[name].size, LEAST_TYPE[name]
+        if size < least:
+            place = inner(written, name).at("size")
+            message = (
+                f'the style "{name}" is set in {size:g} pt; a rulebook has {least:g} pt or more'
+            )
+            yield warning("P368", message, place, f"write size: {least:g}pt")
 
 
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ everything fits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from pnp.assets.paths import rectangle
 from pnp.compose.markdown_tree import (
@@ -22,7 +22,7 @@ from pnp.compose.markdown_tree import (
     plain,
     walk,
 )
-from pnp.diagnostics import Diagnostic, Span
+from pnp.diagnostics import Diagnostic, Span, warning
 from pnp.face import Face, Item, Shape
 from pnp.layout.blocks import (
     BODY,
@@ -53,6 +53,8 @@ GAP = 6 * MM
 MARGIN_GAP = 4_500
 """White between the text and the margin column."""
 LEAST_MEASURE = 30 * MM
+LEAST_FILLED = 55
+"""Percent of its height that a page is filled to, unless it was meant to end."""
 _LEAD = 3
 """Lines that follow a heading in its column."""
 _PASSES = 6
@@ -148,11 +150,27 @@ def _filled(typesetter: Typesetter, blocks: Blocks, first: int, span: Span) -> P
             typesetter.report("P359", message, span, hint)
             return None
     filled.settle()
+    _report_short_pages(typesetter, filled)
     for fragment, over in dict.fromkeys(filled.tall):
         higher = f"{millimetres(over)} higher than the column of {millimetres(area.height)}"
         message = f"{fragment.what} is {higher}"
         typesetter.report("P357", message, fragment.span, "make it smaller, or part it")
     return filled
+
+
+def _report_short_pages(typesetter: Typesetter, filled: Pages) -> None:
+    """P367 on pages that end early, though no break was asked for: what comes next did not fit."""
+    for number, (page, after) in enumerate(pairwise(filled.pages), filled.first):
+        used = max((y + fragment.height for fragment, _, y in page), default=0)
+        following = after[0].fragment
+        if 100 * used < LEAST_FILLED * filled.height and not following.turn:
+            message = (
+                f"page {number} is filled to {100 * used // filled.height} %:"
+                f" {following.what} that comes next does not fit on it"
+            )
+            hint = "make that smaller or move it; or say that the page ends there: [[page]]"
+            found = warning("P367", message, following.span, hint)
+            typesetter.reports.append(found)
 
 
 def _page_faces(typesetter: Typesetter, filled: Pages, span: Span) -> Iterable[Face]:

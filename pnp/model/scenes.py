@@ -51,8 +51,8 @@ class SceneFile(Shape):
     """list: a list below; lines: beside the picture, with a line to each thing."""
     setup: int | None = None
     """The number of players for whom it shows the setup."""
-    items: Annotated[tuple[ItemFile, ...], Bounds(min_length=1, max_length=MAX_ITEMS)]
-    """What lies in it."""
+    items: Annotated[tuple[ItemFile, ...], Bounds(max_length=MAX_ITEMS)] = ()
+    """What lies in it; needed where no template draws it."""
 
 
 class Item(NamedTuple):
@@ -109,6 +109,8 @@ def scenes(
 def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> Scene:
     written = validated(SceneFile, raw, span)
     assert isinstance(raw, Map)
+    if not (written.items or written.ground):
+        raise refusal("P202", 'the scene has neither "items" nor a "ground"', raw.at("items"))
     try:
         stage = parse_size(written.size)
     except LengthError as problem:
@@ -116,7 +118,7 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
     if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
         raise refusal("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))
     items, found = [], []
-    for item, entry in zip(written.items, raw["items"], strict=True):
+    for item, entry in zip(written.items, raw.get("items", ()), strict=True):
         place = entry.at("face" if "face" in entry else "at")
         if not (item.face or item.label or (item.text and written.legend == "lines")):
             message = 'the thing has neither a "face" nor a "label"'

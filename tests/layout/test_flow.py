@@ -126,6 +126,22 @@ def test_no_chapter_at_the_foot_of_a_page_whose_figure_begins_the_next() -> None
         assert at == shown and len(at) == 1, count
 
 
+def test_heading_stays_with_three_lines_of_what_follows() -> None:
+    for after in (LONG, "word\n\nword\n\nword\n\nword", "- one\n- two\n- three\n- four"):
+        for count in range(18, 26):
+            made = good_pages(text_of("# Rules", *["line"] * count, "## Part", after))
+            (page,) = [page for page in made if "Part" in body(page)]
+            assert len(body(page)) - body(page).index("Part") > 3, (count, after)
+
+
+def test_page_that_ends_early_is_told_of_unless_that_was_asked_for() -> None:
+    tower = '![A tower](board:tower "17mm")'
+    told = "rulebook.md:3:12: warning P367 page 1 is filled to 2 %: the figure that comes next does not fit on it"
+    assert told in pages_of(text_of("line", tower))[1]
+    assert not pages_of(text_of("line", "[[page]]", tower))[1]
+    assert not pages_of(text_of(*["line"] * 15, tower))[1]
+
+
 def test_white_below_headings_of_one_rank_is_the_same() -> None:
     """What the grid takes stands above a heading; it stood between the heading and its text."""
     before = (

@@ -87,7 +87,7 @@ BAD = {
         "a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]",
         'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way',
     ),
-    "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P203"),
+    "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P202"),
     "unknown key": (
         "a:\n  size: 10x10\n  items: [{fase: x, at: [1, 2]}]",
         'error P201 there is no key "fase" here\n  hint: did you mean "face"',
