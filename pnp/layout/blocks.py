@@ -361,7 +361,8 @@ def _table_row(
         path = line(x, y + height, x + full, y + height)
         canvas.items.append(Shape(path, None, rule, table.span))
 
-    return Fragment(height, draw, span=table.span, what="a row of the table")
+    anchors = tuple(name for column in columns for name in column.anchors)
+    return Fragment(height, draw, anchors=anchors, span=table.span, what="a row of the table")
 
 
 def contents(typesetter: Typesetter, headings: Sequence[Heading], width: int) -> list[Fragment]:

@@ -129,7 +129,7 @@ def figure_fragments(
         labels = _labels_of(typesetter, picture.scene, width)
         drawn = with_leaders(typesetter, drawn, width, column, labels)
     whole = stacked([drawn, *legend, *caption], figure.span)
-    return [whole._replace(anchors=(name,), what="the figure")]
+    return [whole._replace(anchors=(name, *whole.anchors), what="the figure")]
 
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:

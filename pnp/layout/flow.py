@@ -46,6 +46,7 @@ from pnp.layout.fragmentation import (
     Region,
     paint_frame,
 )
+from pnp.layout.page_links import PageLinks
 from pnp.layout.typesetter import COVER_BLEED, MAX_PAGES, Book, Margins, Typesetter, margins_for
 from pnp.units.geometry import MM, Rect, Um, millimetres, rect
 
@@ -76,11 +77,11 @@ def pages(
 ) -> list[Face]:
     """The pages of a book, recto first; what is wrong is added to the findings.
 
-    Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never
-    do); drawn once.
+    Set again where words name pages (`[](#anchor)`, and links to another spread), until the numbers
+    stay (P365 where they never do); drawn once.
     """
-    captions = figure_titles(blocks, book.word("figure"))
-    typesetter = Typesetter(stylesheet, book, captions=captions)
+    captions, links = figure_titles(blocks, book.word("figure")), PageLinks()
+    typesetter = Typesetter(stylesheet, book, captions=captions, links=links)
     span = blocks[0].span if blocks else Span("")
     covered = book.cover is not None or any(
         isinstance(block, Generated) and block.kind == "cover" for block in blocks
@@ -92,7 +93,8 @@ def pages(
         filled = _filled(typesetter, blocks, first, span)
         if filled:
             typesetter.numbers = filled.numbers()
-        if not typesetter.asked or typesetter.numbers == named:
+        more = links.look(typesetter.numbers)
+        if not more and (not typesetter.asked or typesetter.numbers == named):
             break
     _report_unstable_numbers(typesetter, named)
     faces = [cover(typesetter, span)] if covered and filled else []

@@ -27,6 +27,7 @@ from pnp.layout.line_boxes import (
     break_lines,
     max_content_width,
 )
+from pnp.layout.page_links import PageLinks
 from pnp.layout.text_element import report_missing_hyphen, set_lines
 from pnp.model.game import Style
 from pnp.model.scenes import Scene
@@ -180,13 +181,16 @@ class _LinkColor(str):
 
 
 class ShapedText(NamedTuple):
-    """Inlines ready to be broken: atoms, the ink of plain words, style and size in points."""
+    """Inlines ready to be broken: atoms, the ink of plain words, style and size in points, and
+    the anchors of links by the atoms that they begin with.
+    """
 
     atoms: list[Atom]
     ink: Ink
     style: Style
     size: float
     origin: Span
+    links: Sequence[tuple[int, str]] = ()
 
     @property
     def em(self) -> float:
@@ -231,6 +235,7 @@ class Typesetter(Reports):
     pages are named by words, with the first place that does. `titles` are the words of headings by
     their anchors, where they are named by these: sides of a player aid have no numbers.
     `captions` are the numbers of figures by their anchors; none where no link leads to one.
+    `links` are those that may say their page; a player aid has none.
     """
 
     book: Book
@@ -241,6 +246,7 @@ class Typesetter(Reports):
     asked: dict[str, Span] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     captions: Mapping[str, str] = field(default_factory=dict)
+    links: PageLinks | None = None
     figures: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
 
@@ -316,8 +322,10 @@ class Typesetter(Reports):
         hyphenate = None
         if self.book.hyphenate and name not in _NOT_HYPHENATED:
             hyphenate = hyphenator(self.book.language)
-        self._add(paragraph, inlines, style, "", hyphenate)
-        return ShapedText(paragraph.atoms, self.ink(style), style, self.size(style), origin)
+        links: list[tuple[int, str]] = []
+        self._add(paragraph, inlines, style, "", hyphenate, links)
+        size = self.size(style)
+        return ShapedText(paragraph.atoms, self.ink(style), style, size, origin, links)
 
     def _add(
         self,
@@ -326,8 +334,9 @@ class Typesetter(Reports):
         style: Style,
         target: str,
         hyphenate: Callable[[str], str] | None,
+        links: list[tuple[int, str]],
     ) -> None:
-        for part in inlines:
+        for number, part in enumerate(inlines):
             match part:
                 case Run(text, bold, italic, code):
                     ink = self.ink(style, bold, italic, LINK if target else None)
@@ -342,7 +351,13 @@ class Typesetter(Reports):
                     paragraph.end_line()
                 case Link(target_, inner, span):
                     words = inner or (Run(self._link_text(target_, span)),)
-                    self._add(paragraph, words, style, target_, hyphenate)
+                    begins = len(paragraph.atoms)
+                    self._add(paragraph, words, style, target_, hyphenate, links)
+                    if self.links:
+                        links.append((begins, self.links.named(part)))
+                        if bracket := self.links.bracket(inlines, number):
+                            page = bracket.format(self._link_text(target_, span))
+                            paragraph.add(page, self.ink(style))
 
     def _link_text(self, target: str, place: Span) -> str:
         """The words of a link that has none: the page of its anchor, as far as known, or its
@@ -391,7 +406,12 @@ class Typesetter(Reports):
         align = align or text.style.align
         return kept(
             [
-                Fragment(height, _line_drawing(text, line, width, height, align), span=text.origin)
+                Fragment(
+                    height,
+                    _line_drawing(text, line, width, height, align),
+                    anchors=tuple(link for at, link in text.links if line.first <= at < line.last),
+                    span=text.origin,
+                )
                 for line in lines
             ]
         )

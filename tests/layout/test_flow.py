@@ -142,6 +142,40 @@ def test_page_that_ends_early_is_told_of_unless_that_was_asked_for() -> None:
     assert not pages_of(text_of(*["line"] * 15, tower))[1]
 
 
+def test_link_to_another_spread_says_its_page() -> None:
+    """Pages 2 and 3 are a spread; a page that the text says itself is not said twice."""
+    links = text_of(
+        "# One",
+        "See [here](#one), [beside](#two) and **[there](#three)**.",
+        "([there](#three)) or ([there](#three), [](#three)) or [there](#three) ([](#three))",
+        "| a |\n|---|\n| [there](#three) |",
+        "- [away](https://a.org)",
+    )
+    cover, *made = good_pages(
+        text_of("[[cover]]", links, "[[page]]", "# Two", "[[page]]", "# Three", "[one](#one)")
+    )
+    assert body(made[0]) == [
+        "One",
+        "See here , beside and there (page\u00a04).",
+        "( there , page\u00a04) or ( there , page\u00a04 ) or there ( page\u00a04 )",
+        "a",
+        "there (page\u00a04)",
+        "away",
+    ]
+    assert body(made[2]) == ["Three", "one (page\u00a02)"]
+
+
+def test_pages_of_links_settle() -> None:
+    """The words that say a page push a line, and what they lead to, onto the next page."""
+    for count in range(30, 50):
+        source = text_of("# One", *["[there](#two) " * 20] * count, "# Two", "[back](#one)")
+        made = good_pages(source)
+        number = next(n for n, page in enumerate(made, 1) if "Two" in body(page))
+        words = " ".join(body(made[0]))
+        assert ("page" in words) == (number > 1)
+        assert f"page\u00a0{number})" in words
+
+
 def test_white_below_headings_of_one_rank_is_the_same() -> None:
     """What the grid takes stands above a heading; it stood between the heading and its text."""
     before = (
