@@ -370,3 +370,16 @@ def test_character_that_nobody_sees_is_reported_in_markdown_too(tmp_path: Path) 
     assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == [
         "data/toy/rules.md:3:5: error P101 an invisible character (U+0007) stands here"
     ]
+
+
+def test_flaps_of_a_tuck_box_have_the_ground_of_their_panel_and_the_glue_has_none(
+    tmp_path: Path,
+) -> None:
+    game = GAME.replace("holds: cards, front: word.xml", "holds: cards, front: tuck.xml")
+    art = '<face fill="{{ "#ddeeff" if side == "back" else "#ffeedd" }}"/>'
+    kit = kit_of(tmp_path, {"game.yaml": game, "templates/toy/tuck.xml": art})
+    (face,) = (
+        one.face for sides in kit.sides for one in sides.laid if sides.component.id == "tuck"
+    )
+    flaps = [item.fill for item in face.items if isinstance(item, Shape) and item.fill]
+    assert flaps == ["#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd"]
