@@ -328,10 +328,14 @@ def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
 
 
 def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Listed]:
-    """The list of components: one row a component, of tokens one row for all of one name."""
+    """The list of components: one row a component, of tokens one row for all of one name; not the
+    book itself, nor the box that all of it lies in.
+    """
     for name, component in game.components.items():
         fronts = {side.card.id: side.face for side in laid.get(name, ()) if side.side == FRONT}
-        if component.kind == "rulebook":
+        if component.kind == "rulebook" or (
+            component.kind == "box" and not component.details.holds
+        ):
             continue
         if component.kind != "tokens":
             face = next(iter(fronts.values()), None)

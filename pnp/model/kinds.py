@@ -138,12 +138,16 @@ class BoardFile(ComponentFile):
 
 
 class BoxFile(ComponentFile):
-    """A component of kind `box`, as written: a tuck box as deep as the cards that it holds."""
+    """A component of kind `box`, as written: a tuck box as deep as the cards that it holds; or the
+    tray or the lid of a box for the whole kit.
+    """
 
     kind: Literal["box"]
-    """What is printed: a tuck box."""
+    """What is printed: a box."""
+    form: Literal["tuck", "tray", "lid"] = "tuck"
+    """tuck: a box for decks; tray, lid: the two parts of a box for the kit."""
     holds: Any
-    """The decks that lie in it: a name or a list of names, of components above."""
+    """What lies in it: a name or a list of names, of components above."""
     front: str
     """The template that draws its panels, one after the other."""
     stock: Length = 300
