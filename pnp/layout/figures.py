@@ -134,8 +134,7 @@ def figure_fragments(
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
     """How wide a figure is drawn: as written (`margin` outside of a margin column as if nothing
-    was), else a card at its true size up to 38 mm, anything
-    larger across the column.
+    was), else a card at its true size up to 38 mm, anything larger across the column.
     """
     trim = picture.face.size
     if figure.width.rstrip().endswith("%"):

@@ -121,10 +121,10 @@ class Book(NamedTuple):
     `outlines` the canonical path, in micrometres of the face, of each that is not cut along its
     trim.
 
-    `stages` are what lies under the scenes, by `setup:NAME`. `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
-    `grounds` are what lies under the text, front and back: of a player aid its sides, of a rulebook
-    its odd and even pages. `margin_column` is how wide the column for asides is, 0 for none.
-    `language` is a tag such as en or de-CH.
+    `stages` are what lies under the scenes, by `setup:NAME`. `cover` is a finished face; without
+    one `[[cover]]` is drawn from title, subtitle and lines. `grounds` are what lies under the text,
+    front and back: of a player aid its sides, of a rulebook its odd and even pages. `margin_column`
+    is how wide the column for asides is, 0 for none. `language` is a tag such as en or de-CH.
     """
 
     title: str

@@ -151,7 +151,7 @@ def test_link_to_another_spread_says_its_page() -> None:
         "| a |\n|---|\n| [there](#three) |",
         "- [away](https://a.org)",
     )
-    cover, *made = good_pages(
+    _, *made = good_pages(
         text_of("[[cover]]", links, "[[page]]", "# Two", "[[page]]", "# Three", "[one](#one)")
     )
     assert body(made[0]) == [
