@@ -20,9 +20,9 @@ from shipped import GAMES, shipped
 
 from pnp.build.conductor import Kit
 from pnp.load import yaml
-from pnp.model.definitions import Item as Laid
-from pnp.model.definitions import scenes
 from pnp.model.game import Game
+from pnp.model.scenes import Item as Laid
+from pnp.model.scenes import scenes
 from pnp.model.spaces import BoardData, Space
 from pnp.units.color import Color, contrast, parse_color
 from pnp.units.geometry import Rect, rect

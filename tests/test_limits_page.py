@@ -33,7 +33,7 @@ from pnp.impose import booklet, tiling
 from pnp.layout import figures, typesetter
 from pnp.layout import shapes as painted
 from pnp.load.files import DEFAULT
-from pnp.model import board, components, contract, definitions, game, read, spaces
+from pnp.model import board, components, contract, definitions, game, read, scenes, spaces
 from pnp.model import board_values as places
 from pnp.model.declarations import Bounds, entries
 from pnp.net import LARGEST, SMALLEST
@@ -145,7 +145,7 @@ HELD = {
     "figures of a text": f"{prose.MAX_FIGURES}",
     "`[[contents]]` of a text": f"{prose.MAX_SAME['contents']}",
     "`[[components]]`, `[[icons]]` or `[[credits]]` of a text, of each": f"{_same('components', 'icons', 'credits')}",
-    "things in a scene of `figures.yaml`": f"{definitions.MAX_ITEMS}",
+    "things in a scene of `figures.yaml`": f"{scenes.MAX_ITEMS}",
     "shapes, texts and images that a scene draws": f"{figures.MAX_ITEMS:,}",
     "pages of a text": f"{typesetter.MAX_PAGES}",
     "promises of a game": f"{contract.MAX_PROMISES:,}",

@@ -52,6 +52,54 @@ def test_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> Non
         assert isinstance(face.items[1], Shape) and face.items[1].path.startswith("M-3000 -3000")
 
 
+def test_ground_of_a_rulebook_is_drawn_behind_its_pages_and_not_behind_its_cover(
+    tmp_path: Path,
+) -> None:
+    ground = '<face fill="{{ "#ffeedd" if side == "front" else "#ddeeff" }}"/>'
+    game = GAME.replace("text: rules.md}", "text: rules.md, ground: ground.xml}")
+    assert game != GAME
+    rules = "[[cover]]\n\none\n\n[[page]]\n\ntwo\n\n[[page]]\n\nthree\n"
+    files = {"game.yaml": game, "templates/toy/ground.xml": ground, "rules.md": rules}
+    kit = kit_of(tmp_path, files)
+    assert not said(kit)
+    cover, *made = [side.face for side in kit.texts["rules"].laid]
+    grounds = [[item.fill for item in page.items if isinstance(item, Shape)] for page in made]
+    assert grounds == [["#ddeeff"], ["#ffeedd"], ["#ddeeff"]]
+    assert not {"#ffeedd", "#ddeeff"} & {i.fill for i in cover.items if isinstance(i, Shape)}
+    assert {page.bleed for page in made} == {3_000}
+
+
+def test_small_type_in_a_rulebook_is_told_of_and_not_in_a_player_aid(tmp_path: Path) -> None:
+    styles = "styles:\n  book-body: {size: 9pt}\n  book-small: {size: 7.5pt}\n  aid-body: {size: 7.5pt}\n"
+    kit = kit_of(tmp_path, {"game.yaml": GAME + styles})
+    told = [text(found).splitlines()[0] for found in kit.diagnostics if found.code == "P368"]
+    assert sorted(line.partition("game.yaml:")[2] for line in told) == [
+        '32:21: warning P368 the style "book-body" is set in 9 pt; a rulebook has 9.5 pt or more',
+        '33:22: warning P368 the style "book-small" is set in 7.5 pt; a rulebook has 8 pt or more',
+    ]
+
+
+def test_stage_of_a_scene_is_drawn_by_a_template(tmp_path: Path) -> None:
+    stage = '<face fill="#ffeedd"><text at="0 0" width="{{ component.width }}mm" height="9mm">{{ game.title }}</text></face>'
+    scene = "turn:\n  size: 90x30\n  ground: turn.xml\n  items: [{at: [5, 5], label: a}]\n"
+    game = GAME.replace("text: rules.md}", "text: rules.md, figures: figures.yaml}")
+    files = {
+        "game.yaml": game,
+        "templates/toy/turn.xml": stage,
+        "figures.yaml": scene,
+        "rules.md": "# Rules\n\n![A turn](setup:turn)\n",
+    }
+    kit = kit_of(tmp_path, files)
+    assert not said(kit)
+    (page,) = (side.face for side in kit.texts["rules"].laid)
+    shapes = [item for item in walk(page.items) if isinstance(item, Shape)]
+    assert "#ffeedd" in {shape.fill for shape in shapes}
+    assert "Toy" in {item.text for item in walk(page.items) if isinstance(item, Text)}
+    missing = {**files, "figures.yaml": scene.replace("turn.xml", "tern.xml")}
+    (told,) = said(kit_of(tmp_path / "2", missing))
+    assert told.endswith('figures.yaml:2:3: error P307 there is no template "tern.xml"')
+
+
 def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_path: Path) -> None:
     terms = "terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n"
     files = {
@@ -322,3 +370,16 @@ def test_character_that_nobody_sees_is_reported_in_markdown_too(tmp_path: Path) 
     assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == [
         "data/toy/rules.md:3:5: error P101 an invisible character (U+0007) stands here"
     ]
+
+
+def test_flaps_of_a_tuck_box_have_the_ground_of_their_panel_and_the_glue_has_none(
+    tmp_path: Path,
+) -> None:
+    game = GAME.replace("holds: cards, front: word.xml", "holds: cards, front: tuck.xml")
+    art = '<face fill="{{ "#ddeeff" if side == "back" else "#ffeedd" }}"/>'
+    kit = kit_of(tmp_path, {"game.yaml": game, "templates/toy/tuck.xml": art})
+    (face,) = (
+        one.face for sides in kit.sides for one in sides.laid if sides.component.id == "tuck"
+    )
+    flaps = [item.fill for item in face.items if isinstance(item, Shape) and item.fill]
+    assert flaps == ["#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd", "#ffeedd"]

@@ -102,11 +102,11 @@ class _Writer(ScreenText):
     def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
         super().__init__(blocks, book)
         self.resources = stylesheet.resources
-        self.typesetter = Typesetter(stylesheet, book)
+        self.typesetter = Typesetter(stylesheet, self.book)
         self.defs: Defs = {}
         self.images = {picture.ref.hash: picture for picture in self.resources.images.values()}
         self.write_text = outlined(self.resources.typefaces(), _IDS)
-        margins = book.margins or margins_for(book.size)
+        margins = book.margins or margins_for(book.size, book.margin_column)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
 
     def drawing(self, face: Face, title: str, width: str = "100%", edge: Um = NO_BLEED) -> Markup:

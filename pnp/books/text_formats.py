@@ -13,6 +13,7 @@ from textwrap import wrap
 from unicodedata import east_asian_width
 
 from pnp.compose.markdown_tree import (
+    UNTITLED,
     Block,
     Break,
     Callout,
@@ -34,6 +35,7 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.layout.typesetter import Book
+from pnp.model.scenes import numbered
 from pnp.units.spelling import cased
 
 WIDTH = 78
@@ -70,7 +72,8 @@ class ScreenText:
 
     def __init__(self, blocks: Sequence[Block], book: Book) -> None:
         every = list(walk(blocks))
-        self.book = book
+        scenes = {name: scene and numbered(scene) for name, scene in book.scenes.items()}
+        self.book = book._replace(scenes=scenes)
         self.headings = tuple(block for block in every if isinstance(block, Heading))
         figures = (block for block in every if isinstance(block, Figure))
         self.numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
@@ -213,7 +216,7 @@ def _items(
 
 def _callout(form: _Markdown | _PlainText, block: Callout, width: int) -> list[str]:
     """A call-out below its kind and title; a quotation has no kind."""
-    word = "" if block.kind == "quote" else form.book.word(block.kind)
+    word = "" if block.kind in UNTITLED else form.book.word(block.kind)
     word = escaped(word) if form.airy else cased(word, "upper", form.book.language)
     title = ": ".join(filter(None, [word, form.line(block.title).strip()]))
     head = form.filled(f"**{title}**" if form.airy else title, width) if title else []

@@ -4,7 +4,8 @@ out as pages and cards that show the real components.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pnp.assets.die_lines import mirrored
@@ -37,7 +38,7 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templates import Templates, markdown_templates, markdown_variables
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
 from pnp.face import Face
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
@@ -48,20 +49,25 @@ from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.comparisons import impossible_comparisons
-from pnp.model.definitions import Scene, scenes
+from pnp.model.definitions import inner
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
+from pnp.model.scenes import Scene, scenes
 from pnp.units.geometry import Um
+
+LEAST_TYPE = {"book-body": 9.5, "book-aside": 8, "book-table": 8, "book-margin": 8, "book-small": 8}
+"""Points that the styles of a rulebook have at least; a style that is not named follows these."""
 
 
 class ParsedText(NamedTuple):
-    """A text component read: its blocks, what templates draw for it (a cover, the ground of
-    player aids), its set-up figures, and its sentences.
+    """A text component read: its blocks, its set-up figures, its sentences, and what templates draw
+    for it: the cover of a rulebook or what lies under player aids (`ground`), what lies under the
+    pages of a rulebook (`page`) and under its scenes (`setup:NAME`).
     """
 
     component: Component
     blocks: tuple[Block, ...]
-    drawn: tuple[ComposedSide, ...]
+    drawn: Mapping[str, Sequence[ComposedSide]]
     scenes: Mapping[str, Scene | None]
     sentences: tuple[Sentence, ...] = ()
 
@@ -107,8 +113,9 @@ def parse_texts(
         blocks, sentences, trouble = parse_markdown(
             environment, source, shown, variables, component.id, rules
         )
-        drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
+        shown_stages = [stages.get(name.removeprefix("setup:")) for name in figures_in(blocks)]
+        drawn, more = _drawn(game, component, templates, filter(None, shown_stages))
         # Two texts may show the scenes of one file.
         found += [*trouble, *more, *(problem for problem in problems if problem not in found)]
         texts.append(ParsedText(component, blocks, drawn, stages, sentences))
@@ -151,7 +158,7 @@ def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]
 def text_references(texts: Sequence[ParsedText]) -> Iterator[tuple[Reference, Span]]:
     """The icons and images that texts, covers and grounds name."""
     for text in texts:
-        for side in text.drawn:
+        for side in chain(*text.drawn.values()):
             if side.element is not None:
                 yield from references(side.element)
         for name, place in icons_in(text.blocks).items():
@@ -261,13 +268,20 @@ def _book(
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
     bleed = component.bleed if card else COVER_BLEED
-    drawn, trouble = lay_out(text.drawn, component.size, bleed, stylesheet)
-    found += trouble
+    drawn: dict[str, tuple[Face, ...]] = {}
+    for name, sides in text.drawn.items():
+        scene = text.scenes.get(name.partition(":")[2])
+        trim, over = (scene.size, 0) if scene else (component.size, bleed)
+        made, trouble = lay_out(sides, trim, over, stylesheet)
+        drawn[name] = tuple(side.face for side in made)
+        found += trouble
     words = book_words(game)
     icons = tuple(icon_meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
     if hyphenate:
         found += unknown_hyphenation(game.language, component.raw.at("hyphenate"))
+    if not card:
+        found += _small_type(game, stylesheet)
     if not icons:
         found += empty_icon_lists(text.blocks)
     return Book(
@@ -275,12 +289,14 @@ def _book(
         size=component.size,
         margins=Margins(*[Um(component.safe)] * 4) if card else None,
         columns=file.columns,
+        margin_column=file.margin_column if isinstance(file, RulebookFile) else 0,
         subtitle=game.subtitle,
         lines=tuple(_lines(game, words)),
         **pictures,
         scenes=text.scenes,
-        cover=drawn[0].face if drawn and not card else None,
-        grounds=tuple(side.face for side in drawn) if card else (),
+        stages={name: faces[0] for name, faces in drawn.items() if faces},
+        cover=None if card else next(iter(drawn["ground"]), None),
+        grounds=drawn["ground" if card else "page"],
         components=tuple(_listed(game, laid)),
         icons=icons,
         credits=tuple(credits_of(game, stylesheet.resources, words)),
@@ -288,6 +304,19 @@ def _book(
         language=game.language,
         words=words,
     )
+
+
+def _small_type(game: Game, stylesheet: Stylesheet) -> Iterator[Diagnostic]:
+    """P368 for styles of a rulebook that are set too small to be read by lamplight."""
+    written = inner(game.raw, "styles")
+    for name in filter(written.__contains__, LEAST_TYPE):
+        size, least = stylesheet.styles[name].size, LEAST_TYPE[name]
+        if size < least:
+            place = inner(written, name).at("size")
+            message = (
+                f'the style "{name}" is set in {size:g} pt; a rulebook has {least:g} pt or more'
+            )
+            yield warning("P368", message, place, f"write size: {least:g}pt")
 
 
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
@@ -299,10 +328,14 @@ def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
 
 
 def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Listed]:
-    """The list of components: one row a component, of tokens one row for all of one name."""
+    """The list of components: one row a component, of tokens one row for all of one name; not the
+    book itself, nor the box that all of it lies in.
+    """
     for name, component in game.components.items():
         fronts = {side.card.id: side.face for side in laid.get(name, ()) if side.side == FRONT}
-        if component.kind == "rulebook":
+        if component.kind == "rulebook" or (
+            component.kind == "box" and not component.details.holds
+        ):
             continue
         if component.kind != "tokens":
             face = next(iter(fronts.values()), None)
@@ -321,19 +354,25 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
 
 
 def _drawn(
-    game: Game, component: Component, templates: Templates
-) -> tuple[tuple[ComposedSide, ...], list[Diagnostic]]:
-    """What templates draw for a text, as elements: the cover of a rulebook, the ground of player
-    aids (front and back).
+    game: Game, component: Component, templates: Templates, stages: Iterable[Scene]
+) -> tuple[dict[str, tuple[ComposedSide, ...]], list[Diagnostic]]:
+    """What templates draw for a text, as elements: one side of a cover or a stage, both of a
+    ground.
     """
     file: RulebookFile | ReferenceFile = component.details.file
-    name = file.cover if isinstance(file, RulebookFile) else file.ground
-    if name is None:
-        return (), []
-    back = None if isinstance(file, RulebookFile) else name
+    drawn: dict[str, tuple[ComposedSide, ...]] = {}
     findings = Findings()
-    page = component._replace(kind="page", front=name, back=back, details=None)
-    return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
+    page = component._replace(kind="page", details=None)
+    ground = page._replace(front=file.ground or "", back=file.ground)
+    parts = {"ground": ground}
+    if isinstance(file, RulebookFile):
+        parts = {"ground": page._replace(front=file.cover or ""), "page": ground}
+    for scene in stages:
+        stage = page._replace(front=scene.ground, size=scene.size, raw=Map.empty(scene.span))
+        parts[f"setup:{scene.name}"] = stage
+    for name, page in parts.items():
+        drawn[name] = tuple(compose_cards(game, page, page.cards, templates, findings))
+    return drawn, findings.list()
 
 
 def _scenes(

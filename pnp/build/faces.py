@@ -44,8 +44,6 @@ OVERFLOW = "P310"
 UNTAKEN = "P325"
 """The finding on a branch of a template that nothing takes."""
 _NEVER = "no card or piece comes to this branch of the template"
-GROUND = "ground"
-"""What stands for the side of a cover, or of what lies behind player aids."""
 SHARED = "templates/base"
 """The faces and macros that every game may take in."""
 
@@ -105,8 +103,9 @@ def make_faces(
             found.append(_with_template(files, game, component, diagnostic))
     if noted:
         for script in texts.scripts:
-            drawn = (side._replace(side=GROUND) for side in script.drawn)
-            deque(_noted(drawn, script.component, meanings(game), printed), 0)
+            for name, composed_sides in script.drawn.items():
+                drawn = (side._replace(side=name) for side in composed_sides)
+                deque(_noted(drawn, script.component, meanings(game), printed), 0)
     if noted and only is None and not any(finding.is_error for finding in found):
         from pnp.check import unshown_fields
 

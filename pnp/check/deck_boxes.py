@@ -18,7 +18,7 @@ CODE = "P241"
 
 def check(game: Game) -> Iterator[Diagnostic]:
     """Each deck that is not in exactly one box, where there are boxes."""
-    boxes = [one for one in game.components.values() if one.kind == "box"]
+    boxes = [one for one in game.components.values() if one.kind == "box" and one.details.holds]
     for deck in game.components.values() if boxes else ():
         if deck.kind != "deck" or not deck.boxed:
             continue

@@ -1,9 +1,9 @@
 """Parses a game's Markdown into blocks: markdown-it-py reads it, this module turns its tree into
 ours and refuses what has no place on paper.
 
-`> [!NOTE]`, `[!EXAMPLE]` and `[!VARIANT]` open call-outs; `![caption](card:deck/id)` alone in its
-paragraph is a figure; `:name:` is an icon; `[[contents]]` and its like stand for parts that are
-made; an empty link `[](#anchor)` reads as a page number.
+`> [!NOTE]`, `[!EXAMPLE]`, `[!VARIANT]` and `[!ASIDE]` open call-outs; `![caption](card:deck/id)`
+alone in its paragraph is a figure; `:name:` is an icon; `[[contents]]` and its like stand for parts
+that are made; an empty link `[](#anchor)` reads as a page number.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean,
 from pnp.model.game import Sentence
 from pnp.units.geometry import LengthError, parse_length
 
-BREAKS = ("page", "column", "columns")
+BREAKS = ("page", "column", "columns", "wide")
 """Generated parts that print nothing themselves."""
+PLACES = ("margin", "wide")
+"""Widths of figures that say where they stand: in the margin column, or across all columns."""
 GENERATED = ("contents", "components", "icons", "credits", "cover", *BREAKS)
 LEVELS = 4
 MAX_DEPTH = 8
@@ -431,14 +433,18 @@ def _line(node: SyntaxTreeNode) -> int:
 
 
 def _width_problem(width: str) -> str:
-    """What is wrong with the width of a figure; empty for a length, or a share of the column."""
+    """What is wrong with the width of a figure; empty for a length, a share of the column, or the
+    name of where it stands.
+    """
+    if width in PLACES:
+        return ""
     try:
         percent = re.fullmatch(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*", width)
         if 0 < float(percent[1]) <= 100 if percent else parse_length(width) > 0:
             return ""
     except LengthError as problem:
         return str(problem)
-    return f'"{width}" is not a width; expected a length or a share from 1% to 100%'
+    return f'"{width}" is not a width; expected a length, a share from 1% to 100%, margin or wide'
 
 
 def _verbatim(content: str) -> Inlines:

@@ -88,8 +88,12 @@ class Table(NamedTuple):
     span: Span
 
 
+UNTITLED = ("quote", "aside")
+"""Call-outs that do not bear the name of their kind."""
+
+
 class Callout(NamedTuple):
-    """Blocks set apart: a note, an example, a variant, or a plain quotation.
+    """Blocks set apart: a note, an example, a variant, an aside, or a plain quotation.
 
     Without a title of its own it bears its kind's.
     """
@@ -103,7 +107,7 @@ class Callout(NamedTuple):
 class Figure(NamedTuple):
     """A picture of real components with its caption.
 
-    `width` is a length or a share (`60%`) as written, empty for its natural size.
+    `width` is a length, a share (`60%`), `margin` or `wide` as written, empty for its natural size.
 
     `target` is empty where it was refused.
     """
@@ -123,7 +127,7 @@ class FigureRow(NamedTuple):
 
 class Generated(NamedTuple):
     """A part that is made, not written: contents, components, icons, credits, cover; or a page
-    or column break, `columns N`.
+    or column break, `columns N`; `wide`: the next block goes across all columns.
     """
 
     kind: str

@@ -12,11 +12,12 @@ from markdown_it.tree import SyntaxTreeNode
 
 from pnp.diagnostics import Diagnostic, did_you_mean, error
 
-CALLOUTS = ("note", "example", "variant")
+CALLOUTS = ("note", "example", "variant", "aside")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
 _CANDIDATE = (
-    r"(?m)[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--|^ *!(?i:note|example|variant)\b"
+    r"(?m)[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--"
+    r"|^ *!(?i:note|example|variant|aside)\b"
 )
 """What all of them have: most texts have none of it."""
 _SIGNS = (
@@ -28,7 +29,7 @@ _SIGNS = (
     r"| ?\((?:#[^\W\d]|[a-z]{2,10}:\S)[^()\n]{0,200}\)?))"
     r"|(?P<turned>(?<!\w)\([^()\n]{1,80}\)\[(?:#|https?:)[^\[\]\s]{1,200}\])"
     r"|(?P<half>\[\[[a-z]{3,20}\](?!\]))"
-    r"|(?P<callout>\[ ?! ?(?i:note|example|variant) ?\])"
+    r"|(?P<callout>\[ ?! ?(?i:note|example|variant|aside) ?\])"
     r"|(?P<loose>(?<![\w*])\*{2,3} +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})"
     r"|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
@@ -37,7 +38,7 @@ _LINES = (
     r"(?m)^[ \t]*+(?:(?P<row>\|.*)"
     r"|(?P<bullet>•\x00?[ \t].*)"
     r"|(?P<rule>--[ \t]*)"
-    r"|(?P<bare>!(?i:note|example|variant)\b.*)"
+    r"|(?P<bare>!(?i:note|example|variant|aside)\b.*)"
     r"|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)"
     r"|(?P<fence>:::+.*)"
     r"|(?P<under>={3,}[ \t]*)"
@@ -55,7 +56,7 @@ _FRONT_MATTER = r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*"
 _ROWS = ("row", "dashes")
 
 _BOLD = "bold words stand between two such signs that touch them and no other letter: a **word** so"
-_CALLOUT = "write > [!NOTE], > [!EXAMPLE] or > [!VARIANT] before its lines"
+_CALLOUT = "write > [!NOTE], > [!EXAMPLE], > [!VARIANT] or > [!ASIDE] before its lines"
 _LINK = "write [words](#heading-in-small-letters) or [words](https://…)"
 _TABLE = (
     "a table has a line of dashes under its first row with as many columns as that row: |---|---|"

@@ -10,6 +10,7 @@ from itertools import accumulate, count
 
 from pnp.assets.paths import ellipse, line, rectangle
 from pnp.compose.markdown_tree import (
+    UNTITLED,
     Block,
     Callout,
     Divider,
@@ -54,8 +55,12 @@ from pnp.units.geometry import MM, PT, Um, millimetres, rect, scaled
 CONTENTS_LEVELS = 2
 _NUMBER_ROOM = 12 * MM
 BODY = "book-body"
+MARGIN = "book-margin"
+"""The style of asides in the margin column."""
+_CAPS = 0.66
+"""How high capitals are, about, in em."""
 _PADDING_X, _PADDING_Y = 3 * MM, 2_200
-_FILLS = {"note": "tint", "example": "mist", "variant": "tint", "quote": ""}
+_FILLS = {"note": "tint", "example": "mist", "variant": "tint", "aside": "", "quote": ""}
 _INDENT = 4_600
 _BEHIND = 1_300
 """White between a number and the words of its item."""
@@ -230,11 +235,9 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     inner_width = width - 2 * _PADDING_X
     half = typesetter.half_line
     inner: list[Fragment] = []
-    if block.kind != "quote":
-        kind = typesetter.book.word(block.kind)
-        words = (Run(f"{kind}: "), *block.title) if block.title else (Run(kind),)
-        inner = kept(typesetter.lines(words, "book-callout", inner_width, block.span), whole=True)
-        inner[-1:] = [line._replace(keep=True, after=half // 3) for line in inner[-1:]]
+    kind = "" if block.kind in UNTITLED else typesetter.book.word(block.kind)
+    if kind or block.title:
+        inner = _titled(typesetter, block, kind, inner_width)
     inner += fragments_of(
         typesetter, block.blocks, inner_width, depth=depth + 1, style="book-aside"
     )
@@ -246,6 +249,34 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
     if stacked(boxed).height <= typesetter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
     return spaced(boxed, half * 2, half * 2)
+
+
+def _titled(typesetter: Typesetter, block: Callout, kind: str, width: int) -> list[Fragment]:
+    """The title of a call-out behind the name of its kind, kept with what follows."""
+    words = (Run(f"{kind}: " if block.title and kind else kind), *block.title)
+    lines = kept(typesetter.lines(words, "book-callout", width, block.span), whole=True)
+    return [line._replace(keep=True, after=typesetter.half_line // 3) for line in lines]
+
+
+def aside(typesetter: Typesetter, block: Callout, width: int) -> Fragment:
+    """An aside in the margin column, its first baseline that of the text beside it."""
+    lines = _titled(typesetter, block, "", width) if block.title else []
+    first = "book-callout" if lines else MARGIN
+    lines += fragments_of(typesetter, block.blocks, width, depth=1, style=MARGIN)
+    lower = typesetter.baseline(BODY) - typesetter.baseline(first)
+    return _lowered(stacked(lines, block.span), lower)
+
+
+def margin_figure(typesetter: Typesetter, figure: Figure, width: int) -> Fragment:
+    """A figure as wide as the margin column, its top at that of the letters beside it."""
+    lower = typesetter.baseline(BODY) - round(typesetter.style(BODY).size * PT * _CAPS)
+    whole = figure._replace(width="100%")
+    return _lowered(stacked(figure_fragments(typesetter, whole, width), figure.span), lower)
+
+
+def _lowered(fragment: Fragment, by: int) -> Fragment:
+    draw = composite((fragment.draw, 0, by))
+    return fragment._replace(height=fragment.height + by, draw=draw)
 
 
 def _table(typesetter: Typesetter, table: Table, width: int) -> list[Fragment]:
@@ -330,7 +361,8 @@ def _table_row(
         path = line(x, y + height, x + full, y + height)
         canvas.items.append(Shape(path, None, rule, table.span))
 
-    return Fragment(height, draw, span=table.span, what="a row of the table")
+    anchors = tuple(name for column in columns for name in column.anchors)
+    return Fragment(height, draw, anchors=anchors, span=table.span, what="a row of the table")
 
 
 def contents(typesetter: Typesetter, headings: Sequence[Heading], width: int) -> list[Fragment]:

@@ -22,9 +22,10 @@ from pnp.layout.fragmentation import (
     spaced,
     stacked,
 )
+from pnp.layout.leaders import BESIDE, LEAST, Label, label, with_leaders
 from pnp.layout.typesetter import Listed, Meaning, Typesetter, line_at
-from pnp.model.definitions import Item as SceneItem
-from pnp.model.definitions import Scene
+from pnp.model.scenes import Item as SceneItem
+from pnp.model.scenes import Scene
 from pnp.units.geometry import (
     MM,
     Rect,
@@ -112,7 +113,8 @@ def figure_fragments(
     height = width * picture.face.size.height // picture.face.size.width
     inner = max(width, min(column, 60 * MM))
     caption = shifted(_caption(typesetter, figure, number, inner), (column - inner) // 2)
-    legend = _legend(typesetter, picture.scene, column) if picture.scene else []
+    lines = picture.scene is not None and picture.scene.legend == "lines"
+    legend = _legend(typesetter, picture.scene, column) if picture.scene and not lines else []
     if legend:
         legend[-1] = legend[-1]._replace(after=_CAPTION_GAP)
     name = f"figure-{number}"
@@ -122,18 +124,26 @@ def figure_fragments(
         canvas.anchors.append(Anchor(name, Um(y)))
         canvas.items += _on_paper(typesetter, picture, left, y, width, figure.span)
 
-    whole = stacked([Fragment(height, draw, after=_CAPTION_GAP), *legend, *caption], figure.span)
-    return [whole._replace(anchors=(name,), what="the figure")]
+    drawn = Fragment(height, draw, after=_CAPTION_GAP)
+    if picture.scene and lines:
+        labels = _labels_of(typesetter, picture.scene, width)
+        drawn = with_leaders(typesetter, drawn, width, column, labels)
+    whole = stacked([drawn, *legend, *caption], figure.span)
+    return [whole._replace(anchors=(name, *whole.anchors), what="the figure")]
 
 
 def _figure_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
-    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
-    larger across the column.
+    """How wide a figure is drawn: as written (`margin` outside of a margin column as if nothing
+    was), else a card at its true size up to 38 mm, anything larger across the column.
     """
     trim = picture.face.size
     if figure.width.rstrip().endswith("%"):
         return round(column * float(figure.width.rstrip("% ")) / 100)
-    if figure.width:
+    if picture.scene and picture.scene.legend == "lines" and figure.width in ("", "margin", "wide"):
+        return min(trim.width, column - 2 * (LEAST + BESIDE))
+    if figure.width == "wide":
+        return column
+    if figure.width not in ("", "margin"):
         return parse_length(figure.width)
     small = max(trim) <= 130 * MM and picture.scene is None
     limit = _CARD_WIDTH if trim.height >= trim.width else _CARD_WIDTH * 3 // 2
@@ -166,7 +176,23 @@ def _on_paper(
     if picture.scene is None:
         return drawn
     shown = drawn if picture.scene.background else drawn[1:2]
-    return [*shown, *_labels(typesetter, picture.scene, left, top, width)]
+    if picture.scene.legend == "lines":
+        return shown
+    return [*shown, *_discs(typesetter, picture.scene, left, top, width)]
+
+
+def _labels_of(typesetter: Typesetter, scene: Scene, width: int) -> list[Label]:
+    """What the labels of a scene say, each with its point: the middle of a face."""
+    by, labels = width / scene.size.width, list[Label]()
+    for item in scene.items:
+        face = typesetter.book.figures(item.face) if item.face else None
+        x, y = float(item.x), float(item.y)
+        if face is not None:
+            where = _item_transform(face.size, item)
+            x, y = where.point(face.size.width / 2, face.size.height / 2)
+        if item.text:
+            labels.append(label(item.label, item.text, round(x * by), round(y * by), item.span))
+    return labels
 
 
 def _caption(typesetter: Typesetter, figure: Figure, number: int, width: int) -> list[Fragment]:
@@ -237,6 +263,8 @@ def _scene_face(typesetter: Typesetter, scene: Scene) -> Face:
     if scene.background:
         color = typesetter.color(scene.background)
         items.append(Shape(rectangle(rect(0, 0, *scene.size)), color, None, scene.span))
+    if stage := typesetter.book.stages.get(f"setup:{scene.name}"):
+        items += stage.items
     drawn = 0
     for item in scene.items:
         face = _face(typesetter, item.face, item.span) if item.face else None
@@ -292,7 +320,7 @@ def _item_transform(trim: Size, item: SceneItem) -> Transform:
     return turned.then(scaled(item.scale, item.x, item.y))
 
 
-def _labels(typesetter: Typesetter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
+def _discs(typesetter: Typesetter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
     """A disc about the upper left corner of every labelled item, in its size on the page, and never
     beyond the stage.
 

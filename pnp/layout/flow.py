@@ -6,13 +6,15 @@ everything fits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from pnp.assets.paths import rectangle
 from pnp.compose.markdown_tree import (
     Block,
     Blocks,
+    Callout,
     Divider,
+    Figure,
     Generated,
     Heading,
     Run,
@@ -20,16 +22,17 @@ from pnp.compose.markdown_tree import (
     plain,
     walk,
 )
-from pnp.diagnostics import Diagnostic, Span
+from pnp.diagnostics import Diagnostic, Span, warning
 from pnp.face import Face, Item, Shape
 from pnp.layout.blocks import (
     BODY,
+    aside,
     contents,
     cover,
     credit_list,
     fragments_of,
-    heading,
     headline,
+    margin_figure,
     running_foot,
 )
 from pnp.layout.context import Stylesheet
@@ -43,10 +46,18 @@ from pnp.layout.fragmentation import (
     Region,
     paint_frame,
 )
-from pnp.layout.typesetter import MAX_PAGES, Book, Margins, Typesetter, margins_for
+from pnp.layout.page_links import PageLinks
+from pnp.layout.typesetter import COVER_BLEED, MAX_PAGES, Book, Margins, Typesetter, margins_for
 from pnp.units.geometry import MM, Rect, Um, millimetres, rect
 
 GAP = 6 * MM
+MARGIN_GAP = 4_500
+"""White between the text and the margin column."""
+LEAST_MEASURE = 30 * MM
+LEAST_FILLED = 55
+"""Percent of its height that a page is filled to, unless it was meant to end."""
+_LEAD = 3
+"""Lines that follow a heading in its column."""
 _PASSES = 6
 FLOOR = 7.5
 """The least type size in points that is read across a table."""
@@ -66,11 +77,11 @@ def pages(
 ) -> list[Face]:
     """The pages of a book, recto first; what is wrong is added to the findings.
 
-    Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never
-    do); drawn once.
+    Set again where words name pages (`[](#anchor)`, and links to another spread), until the numbers
+    stay (P365 where they never do); drawn once.
     """
-    captions = figure_titles(blocks, book.word("figure"))
-    typesetter = Typesetter(stylesheet, book, captions=captions)
+    captions, links = figure_titles(blocks, book.word("figure")), PageLinks()
+    typesetter = Typesetter(stylesheet, book, captions=captions, links=links)
     span = blocks[0].span if blocks else Span("")
     covered = book.cover is not None or any(
         isinstance(block, Generated) and block.kind == "cover" for block in blocks
@@ -79,14 +90,15 @@ def pages(
     for _ in range(_PASSES):
         typesetter.begin()
         named = typesetter.numbers
-        filled = _filled(typesetter, blocks, span)
+        filled = _filled(typesetter, blocks, first, span)
         if filled:
-            typesetter.numbers = filled.numbers(first)
-        if not typesetter.asked or typesetter.numbers == named:
+            typesetter.numbers = filled.numbers()
+        more = links.look(typesetter.numbers)
+        if not more and (not typesetter.asked or typesetter.numbers == named):
             break
     _report_unstable_numbers(typesetter, named)
     faces = [cover(typesetter, span)] if covered and filled else []
-    faces += _page_faces(typesetter, filled, first, span) if filled else []
+    faces += _page_faces(typesetter, filled, span) if filled else []
     findings += dict.fromkeys(typesetter.reports)
     return faces
 
@@ -111,19 +123,27 @@ def _report_unstable_numbers(typesetter: Typesetter, named: Mapping[str, int]) -
 
 def _type_area(book: Book) -> Rect:
     """The room between the margins of an odd page."""
-    margins = book.margins or margins_for(book.size)
+    margins = book.margins or margins_for(book.size, book.margin_column)
     width = book.size.width - margins.inner - margins.outer
     return rect(margins.inner, margins.top, width, book.size.height - margins.top - margins.bottom)
 
 
-def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
+def _filled(typesetter: Typesetter, blocks: Blocks, first: int, span: Span) -> Pages | None:
     """All fragments in their places; None where there is no room for them."""
-    area = _type_area(typesetter.book)
+    area, beside = _type_area(typesetter.book), typesetter.book.margin_column
+    if beside and area.width - beside - MARGIN_GAP < LEAST_MEASURE:
+        message = (
+            f"a margin column of {millimetres(beside)} leaves"
+            f" {millimetres(max(0, area.width - beside - MARGIN_GAP))} for the text"
+        )
+        typesetter.report("P357", message, span, "make it narrower, or choose a larger page")
+        return None
     if min(area.size) < 20 * MM:
         message = f"the margins leave {millimetres(max(0, min(area.size)))} for the text"
         typesetter.report("P357", message, span, "make the margins smaller")
         return None
-    filled = Pages(area.height, GAP, typesetter.half_line, MAX_PAGES)
+    margin = (area.width - beside, beside + MARGIN_GAP) if beside else (0, 0)
+    filled = Pages(area.height, GAP, typesetter.half_line, MAX_PAGES, first=first, margin=margin)
     for region in regions(typesetter, blocks, area.width):
         filled.add(region)
         if filled.full:
@@ -131,6 +151,8 @@ def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
             hint = "print less of it, or part it into several books"
             typesetter.report("P359", message, span, hint)
             return None
+    filled.settle()
+    _report_short_pages(typesetter, filled)
     for fragment, over in dict.fromkeys(filled.tall):
         higher = f"{millimetres(over)} higher than the column of {millimetres(area.height)}"
         message = f"{fragment.what} is {higher}"
@@ -138,12 +160,28 @@ def _filled(typesetter: Typesetter, blocks: Blocks, span: Span) -> Pages | None:
     return filled
 
 
-def _page_faces(typesetter: Typesetter, filled: Pages, first: int, span: Span) -> Iterable[Face]:
+def _report_short_pages(typesetter: Typesetter, filled: Pages) -> None:
+    """P367 on pages that end early, though no break was asked for: what comes next did not fit."""
+    for number, (page, after) in enumerate(pairwise(filled.pages), filled.first):
+        used = max((y + fragment.height for fragment, _, y in page), default=0)
+        following = after[0].fragment
+        if 100 * used < LEAST_FILLED * filled.height and not following.turn:
+            message = (
+                f"page {number} is filled to {100 * used // filled.height} %:"
+                f" {following.what} that comes next does not fit on it"
+            )
+            hint = "make that smaller or move it; or say that the page ends there: [[page]]"
+            found = warning("P367", message, following.span, hint)
+            typesetter.reports.append(found)
+
+
+def _page_faces(typesetter: Typesetter, filled: Pages, span: Span) -> Iterable[Face]:
     """All pages drawn, each with its running foot."""
     book = typesetter.book
-    margins, area = book.margins or margins_for(book.size), _type_area(book)
+    margins = book.margins or margins_for(book.size, book.margin_column)
+    area = _type_area(book)
     chapter = ""
-    for number, placed in enumerate(filled.pages, first):
+    for number, placed in enumerate(filled.pages, filled.first):
         left = margins.inner if number % 2 else margins.outer
         canvas = _drawn(placed, left, area.y, typesetter.numbers)
         begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
@@ -152,7 +190,13 @@ def _page_faces(typesetter: Typesetter, filled: Pages, first: int, span: Span) -
             typesetter, number, begun[0], left, left + area.width, baseline, span
         )
         chapter = begun[-1]  # what the pages after this one go on with
-        yield _canvas_face(canvas, book)
+        canvas.items[:0] = _ground(book, 1 - number % 2)
+        yield _canvas_face(canvas, book, COVER_BLEED if book.grounds else 0)
+
+
+def _ground(book: Book, side: int) -> Sequence[Item]:
+    """What lies under the text of a side: 0 is a front or an odd page, 1 a back or an even one."""
+    return book.grounds[side % len(book.grounds)].items if book.grounds else ()
 
 
 def _drawn(
@@ -190,13 +234,17 @@ def regions(typesetter: Typesetter, blocks: Blocks, width: int) -> list[Region]:
     flow.set_columns(typesetter.book.columns, blocks[0].span if blocks else Span(""))
     for block in blocks:
         flow.add(block)
+    if flow.beside:
+        message = "what stands in the margin column stands beside the text that follows it"
+        hint = "put it before a paragraph of the text column"
+        typesetter.report("P357", message, flow.beside[0].span or Span(""), hint)
     return flow.done
 
 
 class _Flow:
-    """Gathers regions. `open` says that the last one goes on, in the columns in force; `leads` that
-    it is a heading across all columns, which stays with what follows; `turn` is a break that was
-    asked for.
+    """Gathers regions. `open` says that the last one goes on, in the columns in force; `lead` is
+    how much of what follows must stay with a heading; `turn` is a break that was asked for, `wide`
+    says that the next block goes across; `beside` stands in the margin column, beside what follows.
     """
 
     def __init__(self, typesetter: Typesetter, blocks: Blocks, width: int) -> None:
@@ -205,8 +253,10 @@ class _Flow:
         self.width = width
         self.columns = 1
         self.done: list[Region] = []
-        self.open = self.leads = False
+        self.open = self.wide = False
+        self.lead = 0
         self.turn = ""
+        self.beside: list[Fragment] = []
 
     def set_columns(self, columns: int, span: Span) -> None:
         """Set what follows in so many columns; where they have no width that is an error, and
@@ -223,23 +273,34 @@ class _Flow:
             self.columns = 1
 
     @property
+    def margin(self) -> int:
+        """The width of the margin column; none stands beside several columns."""
+        return self.typesetter.book.margin_column if self.columns == 1 else 0
+
+    @property
     def column(self) -> int:
         """The width of one column."""
+        if self.margin:
+            return self.width - self.margin - MARGIN_GAP
         return (self.width - GAP * (self.columns - 1)) // self.columns
 
     def add(self, block: Block) -> None:
-        """Add a block to the region that is open, or across all columns."""
+        """Add a block to the region that is open, across all columns, or to the margin column."""
+        typesetter = self.typesetter
         match block:
             case Generated():
                 self.add_generated(block)
-            case Heading(level=1) if self.columns > 1:
-                lines = heading(self.typesetter, block, self.width)
-                need = 6 * self.typesetter.line_height(BODY)
-                lines[-1:] = [line._replace(keep=False, need=need) for line in lines[-1:]]
-                self.put(lines, across=True)
-                self.leads = bool(lines)
+            case Callout("aside") if self.margin:
+                self.beside.append(aside(typesetter, block, self.margin))
+            case Figure(width="margin") if self.margin:
+                self.beside.append(margin_figure(typesetter, block, self.margin))
             case _:
-                self.put(fragments_of(self.typesetter, (block,), self.column))
+                across = self.column < self.width and (self.wide or _is_wide(block))
+                width = self.width if across else self.column
+                self.put(fragments_of(typesetter, (block,), width), across=across)
+                self.wide = False
+        if isinstance(block, Heading):
+            self.lead = _LEAD * typesetter.line_height(BODY)
 
     def put(self, fragments: list[Fragment], *, across: bool = False) -> None:
         """Add fragments to the open region, or as one across all columns; the first one after a
@@ -247,24 +308,38 @@ class _Flow:
         """
         if not fragments:
             return
+        for at, fragment in enumerate(fragments):
+            self.lead -= fragment.height
+            if self.lead > 0:
+                fragments[at] = fragment._replace(keep=True)
         if self.turn:
             fragments[0] = fragments[0]._replace(turn=self.turn)
-        elif self.leads:
+        elif self.done and (across or not self.open):
+            self.hold(self.done[-1].fragments, fragments)
+        if self.margin and not across:
+            fragments[0] = fragments[0]._replace(beside=tuple(self.beside))
+            self.beside = []
+        self.turn = ""
+        if across:
+            self.done.append(Region(1, self.width, fragments, wide=True))
+        elif self.open:
+            self.done[-1].fragments.extend(fragments)
+        else:
+            wide = not self.margin
+            self.done.append(Region(self.columns, self.column, fragments, wide))
+        self.open = not across
+
+    def hold(self, before: list[Fragment], fragments: Sequence[Fragment]) -> None:
+        """Where a region ends with what stays with the next fragment, leave room for that one and
+        what stays with it below.
+        """
+        if before[-1].keep:
             need = self.typesetter.line_height(BODY)
             for fragment in fragments:
                 need += fragment.before + fragment.height
                 if not fragment.keep:
                     break
-            heading = self.done[-1].fragments
-            heading[-1] = heading[-1]._replace(need=max(heading[-1].need, need))
-        self.turn, self.leads = "", False
-        if across:
-            self.done.append(Region(1, self.width, fragments))
-        elif self.open:
-            self.done[-1].fragments.extend(fragments)
-        else:
-            self.done.append(Region(self.columns, self.column, fragments))
-        self.open = not across
+            before[-1] = before[-1]._replace(need=max(before[-1].need, need))
 
     def add_generated(self, block: Generated) -> None:
         """A generated part, or a break; the cover is the first page, wherever it is asked for."""
@@ -272,6 +347,8 @@ class _Flow:
         match block.kind:
             case "page" | "column":
                 self.turn = block.kind if self.turn != "page" else "page"
+            case "wide":
+                self.wide = True
             case "columns":
                 self.open = False
                 self.set_columns(int(block.argument), span)
@@ -281,11 +358,23 @@ class _Flow:
                 lines = headline(typesetter, title, 1, self.width, span)
                 self.put([*lines, *contents(typesetter, headings, self.width)], across=True)
             case "components":
-                self.put(components(typesetter, book.components, self.column, span))
+                width = self.width if self.margin else self.column
+                self.put(
+                    components(typesetter, book.components, width, span), across=self.margin > 0
+                )
             case "icons":
-                self.put(icons(typesetter, book.icons, self.column, span))
+                width = self.width if self.margin else self.column
+                self.put(icons(typesetter, book.icons, width, span), across=self.margin > 0)
             case "credits":
                 self.put(credit_list(typesetter, book.credits, self.column, span))
+
+
+def _is_wide(block: Block) -> bool:
+    """Whether a block goes across all columns by itself."""
+    match block:
+        case Heading(level=1) | Figure(width="wide"):
+            return True
+    return False
 
 
 def reference(
@@ -393,12 +482,10 @@ def _side_faces(typesetter: Typesetter, sides: Iterable[Pages], bleed: int) -> I
     band = rectangle(rect(edge, INSET, book.size.width - 2 * edge, _BAND))
     side = 0
     for pages in sides:
-        numbers = pages.numbers(1)
+        numbers = pages.numbers()
         for page in pages.pages:
-            under: list[Item] = [Shape(paper, typesetter.color("paper"))]
-            if book.grounds:
-                under += book.grounds[side % len(book.grounds)].items
-            elif _has_band(book):
+            under = [Shape(paper, typesetter.color("paper")), *_ground(book, side)]
+            if _has_band(book):
                 under.append(Shape(band, typesetter.color("accent")))
             canvas = _drawn(page, area.x, area.y, numbers)
             canvas.items[:0] = under

@@ -54,7 +54,8 @@ class Fragment(NamedTuple):
     the larger one counts. `keep`: stays with the next fragment. `need`: room that must be left
     below it. `snap`: begins on the grid of half lines. `again`: what is drawn above it where it
     begins a column. `turn`: begins a new `page` or `column`. `edge`: it is the padding at the
-    `first` or `last` end of its innermost box.
+    `first` or `last` end of its innermost box. `beside`: what stands in the margin column, its top
+    at the fragment's.
     """
 
     height: int
@@ -71,6 +72,7 @@ class Fragment(NamedTuple):
     span: Span | None = None
     what: str = "the text"
     edge: str = ""
+    beside: tuple[Fragment, ...] = ()
 
 
 def composite(*parts: tuple[Draw, int, int]) -> Draw:
@@ -143,7 +145,8 @@ def stacked(fragments: Sequence[Fragment], span: Span | None = None) -> Fragment
         parts.append((fragment.draw, 0, height))
         height += fragment.height
         after = fragment.after
-    return Fragment(height, composite(*parts), span=span)
+    anchors = tuple(name for fragment in fragments for name in fragment.anchors)
+    return Fragment(height, composite(*parts), anchors=anchors, span=span)
 
 
 def in_row(cells: Sequence[Fragment], pitch: int) -> Fragment:
@@ -155,11 +158,12 @@ def in_row(cells: Sequence[Fragment], pitch: int) -> Fragment:
 
 
 class Region(NamedTuple):
-    """Fragments in so many columns, each `width` wide."""
+    """Fragments in so many columns, each `width` wide; `wide`: over the margin column too."""
 
     columns: int
     width: int
     fragments: list[Fragment]
+    wide: bool = False
 
 
 class PlacedFragment(NamedTuple):
@@ -185,7 +189,10 @@ class Pages:
     """Pages being filled: type area, space between columns, the grid of half lines; `most` pages
     and no more.
 
-    `tall` gathers the fragments that are higher than any column, and by how much.
+    `tall` gathers the fragments that are higher than any column, and by how much, and what stands
+    in the margin column and finds no room there. `first` is the number of the first page.
+    `margin` is how far to the right the margin column stands on odd pages, and the text beside it
+    on even ones: 0 where there is none.
     """
 
     height: int
@@ -196,25 +203,55 @@ class Pages:
     tall: list[tuple[Fragment, int]] = field(default_factory=list)
     y: int = 0
     after: int = 0
+    first: int = 1
+    margin: tuple[int, int] = (0, 0)
+    beside: list[tuple[Fragment, int]] = field(default_factory=list)
+    free: int = 0
 
     @property
     def full(self) -> bool:
         """Whether there are more pages than allowed."""
         return len(self.pages) > self.most
 
-    def numbers(self, first: int) -> dict[str, int]:
-        """The page of every anchor, the first page being of this number."""
+    def numbers(self) -> dict[str, int]:
+        """The page of every anchor."""
         return {
             name: number
-            for number, page in enumerate(self.pages, first)
+            for number, page in enumerate(self.pages, self.first)
             for placed in page
             for name in placed.fragment.anchors
         }
 
     def turn(self) -> None:
         """Begin a new page."""
+        self.settle()
         self.pages.append([])
-        self.y = self.after = 0
+        self.y = self.after = self.free = 0
+
+    def settle(self) -> None:
+        """Place what stands in the margin column from `free` on: each at its line, below the one
+        before it; higher up where the page ends. What goes across comes below all of it.
+        """
+        tops, top, below = list[int](), self.free, self.height
+        for fragment, line in self.beside:
+            tops.append(max(line, top))
+            top = tops[-1] + fragment.height + self.grid
+        for at, (fragment, _) in reversed([*enumerate(self.beside)]):
+            tops[at] = min(tops[at], below - fragment.height)
+            below = tops[at] - self.grid
+        x = 0 if self.left else self.margin[0]
+        for (fragment, _), top in zip(self.beside, tops, strict=True):
+            self.pages[-1].append(PlacedFragment(fragment, x, top))
+            self.y = max(self.y, top + fragment.height)
+        if tops and tops[0] < self.free:
+            self.tall.append((self.beside[0][0], self.free - tops[0]))
+        self.beside.clear()
+        self.free = self.y
+
+    @property
+    def left(self) -> bool:
+        """Whether the page is a left one, with the margin column left of its text."""
+        return (self.first + len(self.pages)) % 2 == 1
 
     def add(self, region: Region) -> None:
         """Place a region below what is there, over as many pages as it takes."""
@@ -223,15 +260,24 @@ class Pages:
             first = fragments[start]
             if first.turn == "page" and self.pages[-1]:
                 self.turn()
+            if region.wide:
+                self.settle()
             top = self.y and -(-(self.y + max(self.after, first.before)) // self.grid) * self.grid
             height = self.height - top
             columns = self._columns(region, start, height, fresh=top == 0)
             rest = columns[-1].rest
             if rest == len(fragments) and region.columns > 1:
                 columns = self._balanced(region, start, height, columns)
+            shift = 0 if region.wide or not self.left else self.margin[1]
+            for last, _ in columns[-1].placed[-1:]:
+                if region.wide and top and last.keep:  # a heading: what the grid takes is above it
+                    top += -(top + columns[-1].end + last.after) % self.grid
             for number, column in enumerate(columns):
-                x = number * (region.width + self.gap)
+                x = shift + number * (region.width + self.gap)
                 self.pages[-1] += [PlacedFragment(one, x, top + y) for one, y in column.placed]
+                self.beside += [(at, top + y) for one, y in column.placed for at in one.beside]
+            if region.wide:
+                self.free = top + max(column.end for column in columns) + self.grid
             if rest < len(fragments):
                 self.turn()
             else:

@@ -7,7 +7,7 @@ hatch is pale and says where the glue goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -158,6 +158,8 @@ def finished(
         panels = {one.side: one.face for one in faces if one.card is card}
         if net is not None and len(panels) == len(net.panels):
             face = assembled(net, panels, Um(component.bleed), typeface)
+            if component.kind == "box":
+                face = face._replace(items=(*_flaps(net, panels), *face.items))
             done.append(PlacedFace(card, FRONT, face))
     return done
 
@@ -258,6 +260,31 @@ def assembled(
     items += [Shape("".join(net.creases), stroke=CREASE)] if net.creases else []
     items += [Shape("".join(net.cuts), stroke=stroke) for stroke in (GLEAM, CUT)]
     return Face(net.size, bleed, tuple(items))
+
+
+def _flaps(net: Net, faces: Mapping[str, Face]) -> Iterator[Shape]:
+    """The flaps that are not glued, in the colour of the panel that they hang on where all of that
+    lies on one; a little beyond their cuts and creases.
+    """
+    from pnp.assets.die_lines import grown
+    from pnp.net import GLUE_CLEAR
+
+    glue = [bounds(path) for path in net.glue]
+    for flap in net.flaps:
+        area = bounds(flap.outline)
+        hinge = max(net.panels, key=lambda panel: _shared(panel.area, area))
+        first = faces[hinge.name].items[0] if faces[hinge.name].items else None
+        if not any(map(area.overlaps, glue)) and isinstance(first, Shape) and first.fill:
+            whole = bounds(first.path)
+            if whole.contains(rect(0, 0, *hinge.art)):
+                yield Shape(grown(flap.outline, area.size, GLUE_CLEAR), first.fill)
+
+
+def _shared(panel: Rect, flap: Rect) -> int:
+    """How long the crease between a panel and a flap is, in micrometres."""
+    near = panel.inset(-1)
+    both = near.meet(flap) if near.overlaps(flap) else rect(0, 0, 0, 0)
+    return max(both.size)
 
 
 def _panel(net: Net, panel: Panel, face: Face, bleed: int, glue: Iterable[Rect]) -> Group:

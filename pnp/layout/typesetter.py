@@ -27,9 +27,10 @@ from pnp.layout.line_boxes import (
     break_lines,
     max_content_width,
 )
+from pnp.layout.page_links import PageLinks
 from pnp.layout.text_element import report_missing_hyphen, set_lines
-from pnp.model.definitions import Scene
 from pnp.model.game import Style
+from pnp.model.scenes import Scene
 from pnp.units.color import Color
 from pnp.units.geometry import MM, PAPERS, PT, Size, Um, millimetres, rect
 from pnp.units.spelling import written
@@ -38,8 +39,8 @@ MAX_PAGES = 300
 """Pages that a rulebook may have: what a home stapler and a table can bear many times over."""
 
 COVER_BLEED = Um(3 * MM)
-"""How far a cover goes on beyond its page, which is cut where it is printed on larger paper;
-other pages are white at their edges.
+"""How far a cover, or the ground of a page, goes on beyond its page, which is cut where it is
+printed on larger paper; pages without a ground are white at their edges.
 """
 
 
@@ -100,12 +101,13 @@ WORDS: Mapping[str, str] = MappingProxyType(
 """The words that the tool itself puts on a page; a game in another language gives its own."""
 
 
-def margins_for(page: Size) -> Margins:
+def margins_for(page: Size, margin_column: int = 0) -> Margins:
     """The usual margins: about a tenth of the width, more at the spine and at the foot, where
-    the page number stands.
+    the page number stands; less beside a margin column.
     """
     side = max(9 * MM, page.width // 11)
-    return Margins(Um(side), Um(side + 4 * MM), Um(side + MM), Um(side))
+    outer = max(8 * MM, page.width // 17) if margin_column else side
+    return Margins(Um(side), Um(side + 4 * MM), Um(side + MM), Um(outer))
 
 
 def _nothing(_: str) -> Face | None:
@@ -119,21 +121,24 @@ class Book(NamedTuple):
     `outlines` the canonical path, in micrometres of the face, of each that is not cut along its
     trim.
 
-    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
-    `grounds` are what lies under the text of a player aid, front and back. `language` is a tag such
-    as en or de-CH.
+    `stages` are what lies under the scenes, by `setup:NAME`. `cover` is a finished face; without
+    one `[[cover]]` is drawn from title, subtitle and lines. `grounds` are what lies under the text,
+    front and back: of a player aid its sides, of a rulebook its odd and even pages. `margin_column`
+    is how wide the column for asides is, 0 for none. `language` is a tag such as en or de-CH.
     """
 
     title: str
     size: Size = PAPERS["a5"]
     margins: Margins | None = None
     columns: int = 1
+    margin_column: int = 0
     subtitle: str = ""
     lines: tuple[str, ...] = ()
     figures: Callable[[str], Face | None] = _nothing
     targets: tuple[str, ...] = ()
     outlines: Mapping[str, str] = MappingProxyType({})
     scenes: Mapping[str, Scene | None] = MappingProxyType({})
+    stages: Mapping[str, Face] = MappingProxyType({})
     cover: Face | None = None
     grounds: tuple[Face, ...] = ()
     components: tuple[Listed, ...] = ()
@@ -176,13 +181,16 @@ class _LinkColor(str):
 
 
 class ShapedText(NamedTuple):
-    """Inlines ready to be broken: atoms, the ink of plain words, style and size in points."""
+    """Inlines ready to be broken: atoms, the ink of plain words, style and size in points, and
+    the anchors of links by the atoms that they begin with.
+    """
 
     atoms: list[Atom]
     ink: Ink
     style: Style
     size: float
     origin: Span
+    links: Sequence[tuple[int, str]] = ()
 
     @property
     def em(self) -> float:
@@ -227,6 +235,7 @@ class Typesetter(Reports):
     pages are named by words, with the first place that does. `titles` are the words of headings by
     their anchors, where they are named by these: sides of a player aid have no numbers.
     `captions` are the numbers of figures by their anchors; none where no link leads to one.
+    `links` are those that may say their page; a player aid has none.
     """
 
     book: Book
@@ -237,6 +246,7 @@ class Typesetter(Reports):
     asked: dict[str, Span] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     captions: Mapping[str, str] = field(default_factory=dict)
+    links: PageLinks | None = None
     figures: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
 
@@ -312,8 +322,10 @@ class Typesetter(Reports):
         hyphenate = None
         if self.book.hyphenate and name not in _NOT_HYPHENATED:
             hyphenate = hyphenator(self.book.language)
-        self._add(paragraph, inlines, style, "", hyphenate)
-        return ShapedText(paragraph.atoms, self.ink(style), style, self.size(style), origin)
+        links: list[tuple[int, str]] = []
+        self._add(paragraph, inlines, style, "", hyphenate, links)
+        size = self.size(style)
+        return ShapedText(paragraph.atoms, self.ink(style), style, size, origin, links)
 
     def _add(
         self,
@@ -322,8 +334,9 @@ class Typesetter(Reports):
         style: Style,
         target: str,
         hyphenate: Callable[[str], str] | None,
+        links: list[tuple[int, str]],
     ) -> None:
-        for part in inlines:
+        for number, part in enumerate(inlines):
             match part:
                 case Run(text, bold, italic, code):
                     ink = self.ink(style, bold, italic, LINK if target else None)
@@ -338,7 +351,13 @@ class Typesetter(Reports):
                     paragraph.end_line()
                 case Link(target_, inner, span):
                     words = inner or (Run(self._link_text(target_, span)),)
-                    self._add(paragraph, words, style, target_, hyphenate)
+                    begins = len(paragraph.atoms)
+                    self._add(paragraph, words, style, target_, hyphenate, links)
+                    if self.links:
+                        links.append((begins, self.links.named(part)))
+                        if bracket := self.links.bracket(inlines, number):
+                            page = bracket.format(self._link_text(target_, span))
+                            paragraph.add(page, self.ink(style))
 
     def _link_text(self, target: str, place: Span) -> str:
         """The words of a link that has none: the page of its anchor, as far as known, or its
@@ -387,7 +406,12 @@ class Typesetter(Reports):
         align = align or text.style.align
         return kept(
             [
-                Fragment(height, _line_drawing(text, line, width, height, align), span=text.origin)
+                Fragment(
+                    height,
+                    _line_drawing(text, line, width, height, align),
+                    anchors=tuple(link for at, link in text.links if line.first <= at < line.last),
+                    span=text.origin,
+                )
                 for line in lines
             ]
         )

@@ -138,12 +138,16 @@ class BoardFile(ComponentFile):
 
 
 class BoxFile(ComponentFile):
-    """A component of kind `box`, as written: a tuck box as deep as the cards that it holds."""
+    """A component of kind `box`, as written: a tuck box as deep as the cards that it holds; or the
+    tray or the lid of a box for the whole kit.
+    """
 
     kind: Literal["box"]
-    """What is printed: a tuck box."""
+    """What is printed: a box."""
+    form: Literal["tuck", "tray", "lid"] = "tuck"
+    """tuck: a box for decks; tray, lid: the two parts of a box for the kit."""
     holds: Any
-    """The decks that lie in it: a name or a list of names, of components above."""
+    """What lies in it: a name or a list of names, of components above."""
     front: str
     """The template that draws its panels, one after the other."""
     stock: Length = 300
@@ -198,10 +202,14 @@ class RulebookFile(ComponentFile):
     """The page: a name of paper such as a6, a4 or letter, or WxH in mm (a5)."""
     columns: Annotated[int, Bounds(ge=1, le=3)] = 1
     """How many columns (1)."""
+    margin_column: Length = 0
+    """How wide a column for asides and small figures is, at the outer edge of each page (none)."""
     hyphenate: bool = False
     """Whether words are parted at the ends of lines."""
     cover: str | None = None
     """The template of the cover."""
+    ground: str | None = None
+    """The template drawn behind the text of each page: front on odd pages, back on even ones."""
     figures: str | None = None
     """The file of its set-up figures."""
     stock: Length = 100

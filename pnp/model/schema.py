@@ -20,11 +20,11 @@ from typing import Any
 
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
-from pnp.model.definitions import SceneFile
 from pnp.model.fields import FieldType
 from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, RuleFile
 from pnp.model.kinds import ENTRIES, KINDS
 from pnp.model.read import StepFile
+from pnp.model.scenes import SceneFile
 from pnp.model.tokens import TOKEN_FIELDS
 
 Schema = dict[str, Any]
@@ -309,7 +309,7 @@ def figures_schema() -> Schema:
     """`figures.yaml`."""
     scene = _of(SceneFile)
     definitions = scene.pop("definitions")
-    definitions["ItemFile"]["anyOf"] = [{"required": ["face"]}, {"required": ["label"]}]
+    definitions["ItemFile"]["anyOf"] = [{"required": [key]} for key in ("face", "label", "text")]
     return {
         "$schema": scene.pop("$schema"),
         "title": "figures.yaml",

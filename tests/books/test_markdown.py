@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from pnp.books.text_formats import escaped, markdown
 from pnp.diagnostics import Span
 from pnp.layout.typesetter import Book, Credit, Listed, Meaning
-from pnp.model.definitions import Item, Scene
+from pnp.model.scenes import Item, Scene
 from pnp.units.geometry import Um, size
 from tests.compose.text import blocks
 from tests.layout.book import a_book

@@ -126,6 +126,14 @@ def test_page_is_well_formed_and_says_its_language() -> None:
     ]  # fmt: skip
 
 
+def test_aside_has_a_title_only_if_one_is_written() -> None:
+    for written, title in (
+        ("> [!ASIDE] Mind\n> this", '<p class="callout">Mind</p>\n'),
+        ("> [!ASIDE]\n> this", ""),
+    ):
+        assert f"<aside>\n{title}<p>this</p>\n</aside>" in made(f"# A\n\n{written}\n")
+
+
 def test_every_link_resolves_and_no_id_comes_twice() -> None:
     eye = Eye(made())
     ids = [attrs["id"] for _, attrs in eye.tags if "id" in attrs]

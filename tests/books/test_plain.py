@@ -7,7 +7,7 @@ import pytest
 from pnp.books.text_formats import ScreenText, plain_text, wrapped
 from pnp.compose.markdown_tree import Inline, Link, Run
 from pnp.diagnostics import Span
-from pnp.model.definitions import Item, Scene
+from pnp.model.scenes import Item, Scene
 from pnp.units.geometry import Um, size
 from tests.books.test_markdown import TEXT, book
 from tests.compose.text import blocks

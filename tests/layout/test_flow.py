@@ -15,7 +15,7 @@ from pnp.face import Group, Shape, dump, walk
 from pnp.layout import figures as pictured
 from pnp.layout.typesetter import Credit, Listed, Meaning, hyphenator
 from pnp.load.yaml import Map, parse
-from pnp.model.definitions import scenes
+from pnp.model.scenes import scenes
 from pnp.units.geometry import PT, size
 from tests.compose.text import house
 
@@ -124,6 +124,56 @@ def test_no_chapter_at_the_foot_of_a_page_whose_figure_begins_the_next() -> None
         at = [number for number, page in enumerate(made) if "Second" in body(page)]
         shown = [number for number, page in enumerate(made) if figures(page)]
         assert at == shown and len(at) == 1, count
+
+
+def test_heading_stays_with_three_lines_of_what_follows() -> None:
+    for after in (LONG, "word\n\nword\n\nword\n\nword", "- one\n- two\n- three\n- four"):
+        for count in range(18, 26):
+            made = good_pages(text_of("# Rules", *["line"] * count, "## Part", after))
+            (page,) = [page for page in made if "Part" in body(page)]
+            assert len(body(page)) - body(page).index("Part") > 3, (count, after)
+
+
+def test_page_that_ends_early_is_told_of_unless_that_was_asked_for() -> None:
+    tower = '![A tower](board:tower "17mm")'
+    told = "rulebook.md:3:12: warning P367 page 1 is filled to 2 %: the figure that comes next does not fit on it"
+    assert told in pages_of(text_of("line", tower))[1]
+    assert not pages_of(text_of("line", "[[page]]", tower))[1]
+    assert not pages_of(text_of(*["line"] * 15, tower))[1]
+
+
+def test_link_to_another_spread_says_its_page() -> None:
+    """Pages 2 and 3 are a spread; a page that the text says itself is not said twice."""
+    links = text_of(
+        "# One",
+        "See [here](#one), [beside](#two) and **[there](#three)**.",
+        "([there](#three)) or ([there](#three), [](#three)) or [there](#three) ([](#three))",
+        "| a |\n|---|\n| [there](#three) |",
+        "- [away](https://a.org)",
+    )
+    _, *made = good_pages(
+        text_of("[[cover]]", links, "[[page]]", "# Two", "[[page]]", "# Three", "[one](#one)")
+    )
+    assert body(made[0]) == [
+        "One",
+        "See here , beside and there (page\u00a04).",
+        "( there , page\u00a04) or ( there , page\u00a04 ) or there ( page\u00a04 )",
+        "a",
+        "there (page\u00a04)",
+        "away",
+    ]
+    assert body(made[2]) == ["Three", "one (page\u00a02)"]
+
+
+def test_pages_of_links_settle() -> None:
+    """The words that say a page push a line, and what they lead to, onto the next page."""
+    for count in range(30, 50):
+        source = text_of("# One", *["[there](#two) " * 20] * count, "# Two", "[back](#one)")
+        made = good_pages(source)
+        number = next(n for n, page in enumerate(made, 1) if "Two" in body(page))
+        words = " ".join(body(made[0]))
+        assert ("page" in words) == (number > 1)
+        assert f"page\u00a0{number})" in words
 
 
 def test_white_below_headings_of_one_rank_is_the_same() -> None:

@@ -172,6 +172,34 @@ def test_box_for_sleeved_cards(
     assert (values["depth"], values["sleeved"]) == (depth, sleeved or bool(keys))
 
 
+@pytest.mark.parametrize(
+    ("form", "panels", "depth", "sleeved"),
+    [
+        (
+            "tray",
+            "bottom front back left right",
+            22.75,
+            False,
+        ),
+        ("tray", "bottom front back left right", 37, True),
+        ("lid", "top front back left right", 16.75, False),
+    ],
+)
+def test_box_for_the_kit(
+    tmp_path: Path, form: str, panels: str, depth: float, sleeved: bool
+) -> None:
+    more = "  chips: {kind: tokens, tokens: [{id: t, count: 40}], front: front.xml}\n"
+    more += "  map: {kind: mat, size: 300x200, title: The map, front: front.xml}\n"
+    more += f"  kit: {{kind: box, form: {form}, holds: [cards, chips], front: front.xml}}\n"
+    files = {"game.yaml": game(("{id: b,", "{id: b, count: 99,")) + more}
+    made = load_game(written(tmp_path, files), "toy", sleeved)[0].components["kit"]
+    values = made.cards[0].values
+    assert [panel.name for panel in made.details.net.panels] == panels.split()
+    assert (values["depth"], values["sleeved"]) == (depth, sleeved)
+    assert values["outside"] == ("The map",) and values["holds"] == ("cards", "chips")
+    assert made.details.holds == (), "no deck lies in two boxes"
+
+
 def test_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
     more = "  more: {kind: deck, when: players.max > WHEN, cards: [{id: x}], front: front.xml}\n"
     box = "  box: {kind: box, holds: [cards, more], front: front.xml}\n"

@@ -6,7 +6,7 @@ import pytest
 
 from pnp.diagnostics import Span, text
 from pnp.load.yaml import Map, parse
-from pnp.model.definitions import Scene, scenes
+from pnp.model.scenes import Scene, numbered, scenes
 from pnp.units.geometry import size
 
 
@@ -54,6 +54,22 @@ def test_braces_in_a_legend_are_reported(typed: str) -> None:
     assert said.startswith(f'figures.yaml:4:39: error P204 "{typed}" would be printed as it stands')
 
 
+def test_lines_lead_to_words_without_a_label_which_a_list_numbers() -> None:
+    made, said = read(
+        "start:\n  size: 20x20\n  legend: lines\n  ground: a.xml\n"
+        "  items: [{at: [1, 2], text: One}, {at: [3, 4], label: B, text: Two}, {at: [5, 6], text: Three}]\n"
+    )
+    scene = made["start"]
+    assert (said, scene.ground, scene.legend) == ("", "a.xml", "lines")
+    listed = numbered(scene)
+    assert [(item.label, item.text) for item in listed.items] == [
+        ("1", "One"),
+        ("B", "Two"),
+        ("3", "Three"),
+    ]
+    assert listed.legend == "list" and numbered(listed) == listed
+
+
 BAD = {
     "nothing": (
         "a:\n  size: 10x10\n  items: [{at: [1, 2], text: x}]",
@@ -71,7 +87,7 @@ BAD = {
         "a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]",
         'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way',
     ),
-    "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P203"),
+    "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P202"),
     "unknown key": (
         "a:\n  size: 10x10\n  items: [{fase: x, at: [1, 2]}]",
         'error P201 there is no key "fase" here\n  hint: did you mean "face"',

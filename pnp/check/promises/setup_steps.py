@@ -21,9 +21,9 @@ from pnp.check.promises.scope import (
 )
 from pnp.check.promises.tautology import never
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
-from pnp.model.definitions import MAX_ITEMS, Scene
 from pnp.model.game import Game
 from pnp.model.read import Step
+from pnp.model.scenes import MAX_ITEMS, Scene
 from pnp.units.spelling import is_number
 
 MAX_ROWS = 20_000

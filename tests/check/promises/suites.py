@@ -20,8 +20,8 @@ from pnp.diagnostics import Diagnostic, Problems
 from pnp.load.yaml import parse
 from pnp.model import read
 from pnp.model.contract import read_rule
-from pnp.model.definitions import scenes
 from pnp.model.game import Game, Promise, Rule
+from pnp.model.scenes import scenes
 
 HERE = Path(__file__).parent
 HEAD = ", id: X{}, says: so it is, basis: stated}}"
