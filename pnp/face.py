@@ -175,6 +175,12 @@ def text_area(text: Text) -> Rect:
     return rect(*area)
 
 
+def halves(face: Face) -> list[Face]:
+    """Front and back of a folded piece, whose face holds both, each as it is seen."""
+    half = Size(face.size.width, Um(face.size.height // 2))
+    return [Face(half, face.bleed, item.items) for item in face.items if type(item) is Group]
+
+
 def walk(items: tuple[Item, ...]) -> Iterator[Item]:
     """Every item in painting order, groups before what they hold."""
     for item in items:

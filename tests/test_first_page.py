@@ -204,3 +204,32 @@ def test_first_page_needs_no_cut_that_the_game_has_not(tmp_path: Path) -> None:
     what["game.yaml"] = str(what["game.yaml"]) + "fonts: {body: {regular: Own.ttf}}\n"
     report = run(tmp_path, PrintOptions(press()), what)
     assert report.written and "Print this page first." in words(tmp_path)[0]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "told"),
+    [
+        ("{id: cube, title: Cubes, count: 9, substitute: dice}", "9 dice for cubes"),
+        (
+            "{id: cube, title: Cubes, for_each: terms.hue, count: 9, substitute: dice}",
+            "18 dice, 9 in each of 2 colours for cubes",
+        ),
+        (
+            "{id: a, listed: Cubes, substitute: dice}, {id: b, listed: Cubes, substitute: dice, count: 3}",
+            "4 dice for cubes",
+        ),
+        ("{id: cube, title: Cubes, count: 9}", ""),
+    ],
+    ids=["one look", "two looks", "two numbers", "none"],
+)
+def test_first_page_names_what_may_stand_in_for_tokens(
+    tmp_path: Path, tokens: str, told: str
+) -> None:
+    what = files(tokens)
+    what["game.yaml"] = str(what["game.yaml"]) + "terms: {hue: {red: , blue: }}\n"
+    what["game.yaml"] = what["game.yaml"].replace(
+        "front: p.xml", "front: p.xml, fields: {title: {text: ~, optional: yes}}"
+    )
+    run(tmp_path, PrintOptions(press()), what)
+    said = " ".join(words(tmp_path))
+    assert (f"Or use {told}" in said) if told else ("Or use" not in said)

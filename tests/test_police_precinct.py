@@ -16,6 +16,8 @@ from paper import MM, marks
 from printed import apart, cut_out, faces, printed, words_on
 from shipped import GAMES, shipped
 
+from pnp.face import digest, halves
+
 GAME = "police-precinct"
 HOME = GAMES[GAME]
 STACKS = ("crime-scene", "body", "witness", "weapon")
@@ -319,7 +321,7 @@ def test_every_player_has_a_unit_told_apart_without_colour(game):
 
 def test_sheets_hold_every_piece(kit):
     sides = Counter(mark.side for mark in marks(kit / "tokens.pdf"))
-    assert sides == {"front": 120, "back": 120}
+    assert sides == {"front": 120}
     boards = Counter(mark.component for mark in marks(kit / "boards.pdf"))
     assert boards == {"city": 4, "crime": 1, "evidence": 2}
 
@@ -424,9 +426,11 @@ def test_on_paper_numbered_intersections_are_yellow_and_others_grey(kit):
 
 def test_unknown_circumstances_hide_behind_one_back():
     kit = shipped(GAME)
-    backs = {card: kit.digests[id(face)] for card, face in faces(kit, "tokens", "back").items()}
-    looks = {backs.pop(card) for card in UNKNOWN}
-    assert len(looks) == 1 and looks.isdisjoint(backs.values())
+    sides = kit.game.components["tokens"].details.sides
+    fronts = faces(kit, "tokens", "front")
+    assert {card for card in fronts if sides[card] == "fold"} == set(UNKNOWN)
+    assert len({digest(halves(fronts[card])[1]) for card in UNKNOWN}) == 1
+    assert len({digest(halves(fronts[card])[0]) for card in UNKNOWN}) == len(UNKNOWN)
 
 
 # --- the rulebook

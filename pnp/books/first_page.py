@@ -21,6 +21,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FILES, FIRST_PAGE
+from pnp.model.tokens import called
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, Size, millimetres, rect
 
@@ -161,11 +162,41 @@ def _file(game: Game, document: Document) -> Record:
         ),
         "flat": len(cards) > nets,
         "folded": folded,
+        "tokens": tuple(_tokens(held, copies)),
         "nested": any(component.kind == "tokens" and component.details.nest for component in held),
         "bleed": millimetres(bleed) if bleed else "",
         "tiled": tuple(_tiled(game, placements)),
     }
     return Record(document.name, values)
+
+
+def _tokens(
+    held: Iterable[Component], copies: Mapping[str, Collection[tuple[str, int]]]
+) -> Iterator[Record]:
+    """The tokens of a file, but for nets: what is called and made alike as one, with its sides,
+    what it is glued on, what may stand in for it, how many there are, in how many looks, and of
+    each look (0 where that differs).
+    """
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for component in held:
+        details = component.details
+        for card in component.cards if component.kind == "tokens" else ():
+            count = sum(card.id == name for name, _ in copies[component.id])
+            if count and card.id not in details.nets:
+                sides, backing = details.sides[card.id], details.backings[card.id]
+                key = called(card), sides, backing, card.values["substitute"]
+                alike.setdefault(key, []).append(count)
+    for (title, sides, backing, substitute), counts in alike.items():
+        values = {
+            "title": title,
+            "sides": sides,
+            "backing": backing,
+            "substitute": substitute or "",
+            "count": sum(counts),
+            "looks": len(counts),
+            "each": counts[0] if len(set(counts)) == 1 else 0,
+        }
+        yield Record(str(title), values)
 
 
 def _tiled(game: Game, placements: Iterable[Placement]) -> Iterator[Record]:

@@ -39,7 +39,7 @@ from pnp.compose.markdown_tree import (
 from pnp.compose.resource_loader import Reference, references
 from pnp.compose.templates import Templates, markdown_templates, markdown_variables
 from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
-from pnp.face import Face
+from pnp.face import Face, halves
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
 from pnp.layout.placed_faces import PlacedFace, lay_out
@@ -53,6 +53,7 @@ from pnp.model.definitions import inner
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
+from pnp.model.tokens import called
 from pnp.units.geometry import Um
 
 LEAST_TYPE = {"book-body": 9.5, "book-aside": 8, "book-table": 8, "book-margin": 8, "book-small": 8}
@@ -231,12 +232,12 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> dict[str,
         if component.kind in TEXTS:
             continue
         kind = f"{CALLED[component.kind][0]}:{name}"
-        for side in laid.get(name, ()):
+        for side in _unfolded(component, laid.get(name, ())):
             suffix = "" if side.side == FRONT else "/back"
             for target in (f"{kind}/{side.card.id}{suffix}", f"{kind}{suffix}"):
                 if target not in faces:
                     faces[target] = side.face
-                    if outline := _outline(component, side.card):
+                    if outline := side.card.outline:
                         front = side.side == FRONT
                         outlines[target] = outline if front else mirrored(outline, side.face.size)
         cards = component.cards if component.back else ()
@@ -248,12 +249,15 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> dict[str,
     return {"figures": faces.get, "targets": tuple(names), "outlines": outlines}
 
 
-def _outline(component: Component, card: Card) -> str:
-    """Where a piece is cut, empty along its rectangle: a piece that is folded shows front and
-    back in one.
-    """
-    folded = component.kind == "tokens" and component.details.sides.get(card.id) == "fold"
-    return "" if folded else card.outline or ""
+def _unfolded(component: Component, laid: Iterable[PlacedFace]) -> Iterator[PlacedFace]:
+    """The sides of a component, those of folded pieces as they are seen."""
+    folds = component.details.sides if component.kind == "tokens" else {}
+    for one in laid:
+        if folds.get(one.card.id) == "fold":
+            for side, face in zip((FRONT, BACK), halves(one.face), strict=True):
+                yield PlacedFace(one.card, side, face)
+        else:
+            yield one
 
 
 def _book(
@@ -332,25 +336,23 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
     book itself, nor the box that all of it lies in.
     """
     for name, component in game.components.items():
-        fronts = {side.card.id: side.face for side in laid.get(name, ()) if side.side == FRONT}
+        sides = _unfolded(component, laid.get(name, ()))
+        fronts = {side.card.id: side.face for side in sides if side.side == FRONT}
         if component.kind == "rulebook" or (
             component.kind == "box" and not component.details.holds
         ):
             continue
         if component.kind != "tokens":
             face = next(iter(fronts.values()), None)
-            outline = _outline(component, component.cards[0]) if component.cards else ""
-            yield Listed(component.title, str(component.total), face, outline)
+            outline = component.cards[0].outline if component.cards else None
+            yield Listed(component.title, str(component.total), face, outline or "")
             continue
         alike: dict[str, list[Card]] = {}
         for card in component.cards:
-            words = str(card.raw.get("id") or card.id).replace("-", " ").replace("_", " ")
-            title = str(card.values["listed"] or card.values.get("title") or words.capitalize())
-            alike.setdefault(title, []).append(card)
+            alike.setdefault(called(card), []).append(card)
         for title, cards in alike.items():
             count = sum(card.copies for card in cards)
-            face, outline = fronts.get(cards[0].id), _outline(component, cards[0])
-            yield Listed(title, str(count), face, outline)
+            yield Listed(title, str(count), fronts.get(cards[0].id), cards[0].outline or "")
 
 
 def _drawn(

@@ -269,7 +269,10 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
         keep = tuple(scaled_keep(Keep(name, area), scale) for name, area in component.details.keep)
     thickness = component.details.file.stock if component.kind == "rulebook" else 0
     file = FILES[component.kind]
-    return Part(component.id, component.title, copies, file, way, keep, scale, thickness)
+    backings: frozenset[str] = frozenset()
+    if component.kind == "tokens":
+        backings = frozenset(component.details.backings[copy.card] for copy in copies)
+    return Part(component.id, component.title, copies, file, way, keep, scale, thickness, backings)
 
 
 def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
@@ -400,14 +403,6 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
         yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
     for names, its, sheets in _by_value((title, result.outside) for title, result in named):
         yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
-    for apart in dict.fromkeys(result.separate_backs for _, result in named):
-        if apart is None:
-            continue
-        gutter = millimetres(apart.gutter).replace(" ", "")
-        yield (
-            f'"{apart.title}": {apart.sheets} sheets, since backs differ at the cut;'
-            f" --gutter {gutter} would need {apart.together}"
-        )
     yield from dict.fromkeys(
         _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
     )

@@ -141,17 +141,6 @@ class PaperOptions(NamedTuple):
     separate: bool = False
 
 
-class SeparateBacks(NamedTuple):
-    """Decks whose backs differ at the cut and so take more sheets with shared cuts than
-    `together` with a gutter.
-    """
-
-    title: str
-    sheets: int
-    gutter: Um
-    together: int
-
-
 class ComponentSheets(NamedTuple):
     """The sheets of one kind of cards of a component, what there is no room for on them, and
     which areas of a board seams have to cross.
@@ -159,7 +148,6 @@ class ComponentSheets(NamedTuple):
 
     sheets: tuple[Sheet, ...]
     missing: tuple[str, ...] = ()
-    separate_backs: SeparateBacks | None = None
     crossed: tuple[str, ...] = ()
     outside: str = ""
     """Which sides have small line and ruler in the printer margin, for want of room inside it:

@@ -20,14 +20,13 @@ from pnp.impose import (
     Duplex,
     PaperOptions,
     Placement,
-    SeparateBacks,
     Sheet,
     Side,
     flip_of,
     sided,
 )
 from pnp.impose.duplex import verso_slot
-from pnp.impose.nup import DoesNotFit, Grid, clips, grid
+from pnp.impose.nup import DoesNotFit, Grid, blocks, clips, grid
 from pnp.impose.sheet_marks import LINE, LabelText, SheetMarks, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
 from pnp.units.geometry import MM, Rect, Um, rect
@@ -79,8 +78,8 @@ def card_sheets(
     """The sheets of decks of one size, numbered from 1, and what there is no room for on them.
 
     Slots are filled in rows; every verso mirrors its recto. Decks share sheets where a gutter keeps
-    two cuts apart, or their backs have the same one colour at the cut. Raises DoesNotFit;
-    ValueError where sizes differ.
+    two cuts apart, or their backs have the same one colour at the cut; else rows of theirs have a
+    gutter between them where that saves a sheet. Raises DoesNotFit; ValueError where sizes differ.
     """
     copies = [copy for part in parts for copy in part.copies]
     duplex = sided(copies, options.duplex)
@@ -91,48 +90,56 @@ def card_sheets(
     (trim,) = {face.size for face in faces.values()}
     bleed = max(face.bleed for face in faces.values())
 
-    def grid_with(gutter: Um) -> Grid:
-        return grid(options.paper, options.margin, gutter, trim, bleed, fold)
-
-    slots = grid_with(options.gutter)
-    capacity, paper = len(slots.slots), slots.paper
+    slots = grid(options.paper, options.margin, options.gutter, trim, bleed, fold)
     groups = _groups(parts, shared_cuts=options.gutter < LEAST_GUTTER and backed)
-    filled = [sheet for decks in groups for sheet in _filled(decks, capacity)]
+    filled = [sheet for decks in groups for sheet in _filled(decks, len(slots.slots))]
 
-    marked = slots.slots
-    if fold:
-        marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in marked)
+    def room(counts: Sequence[int]) -> tuple[Grid, ...]:
+        """The slots of decks on one sheet, by how many cards each has; none without room."""
+        if len(counts) == 1:
+            return (slots,)
+        return blocks(options.paper, options.margin, LEAST_GUTTER, trim, bleed, counts, fold)
+
+    single = len(groups) == 1 or options.separate
+    joined = [[decks] for decks in filled]
+    if not single:
+        from pnp.impose.sharing import first_fit
+
+        counts = [sum(len(deck.copies) for deck in decks) for decks in filled]
+        joined = [[filled[at] for at in sheet] for sheet in first_fit(counts, room)]
 
     @cache
-    def marks_of(title: str) -> SheetMarks:
+    def marks_of(title: str, grids: tuple[Grid, ...]) -> SheetMarks:
+        marked, paper = tuple(slot for one in grids for slot in one.slots), grids[0].paper
+        if fold:
+            marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in marked)
         return sheet_marks(
             marked,
             paper,
             bleed,
             options.margin,
             duplex,
-            text._replace(title=title, sheets=len(filled)) if text else None,
+            text._replace(title=title, sheets=len(joined)) if text else None,
             (lambda lengths: crop_marks(marked, lengths, bleed)) if options.crop_marks else None,
         )
 
     sheets = []
-    for number, decks in enumerate(filled, 1):
-        batch = [copy for deck in decks for copy in deck.copies]
-        fronts = _placements(batch, "front", slots, None)
-        backs = _placements(batch, "back", slots, duplex) if backed else ()
-        title = _title(decks)
-        sides = marks_of(title).sides(duplex, fronts, backs, number)
-        sheets.append(Sheet(decks[0].component, title, number, paper, *sides))
-    separate = None
-    if len(groups) > 1:
-        gutter = Um(2 * bleed or LEAST_GUTTER)
-        together = -(-len(copies) // len(grid_with(gutter).slots))
-        if together < len(filled):
-            titles = '", "'.join(dict.fromkeys(part.title for part in parts))
-            separate = SeparateBacks(titles, len(filled), gutter, together)
-    labels = [marks_of(title) for title in dict.fromkeys(sheet.title for sheet in sheets)]
+    labels = []
+    for number, groups_here in enumerate(joined, 1):
+        batches = [[copy for deck in decks for copy in deck.copies] for decks in groups_here]
+        grids = room([len(batch) for batch in batches])
+        fronts: tuple[Placement, ...] = ()
+        backs: tuple[Placement, ...] = ()
+        for batch, one in zip(batches, grids, strict=True):
+            start = len(fronts)
+            fronts += _placements(batch, "front", one, None, start)
+            backs += _placements(batch, "back", one, duplex, start) if backed else ()
+        title = _title([deck for decks in groups_here for deck in decks])
+        labels.append(marks_of(title, grids))
+        sides = labels[-1].sides(duplex, fronts, backs, number)
+        sheets.append(Sheet(groups_here[0][0].component, title, number, grids[0].paper, *sides))
     missing = tuple(dict.fromkeys(what for label in labels for what in label.missing))
-    return ComponentSheets(tuple(sheets), missing, separate, outside=labels[0].outside)
+    return ComponentSheets(tuple(sheets), missing, outside=labels[0].outside)
 
 
 def _groups(parts: Sequence[Part], shared_cuts: bool) -> list[list[Part]]:
@@ -188,13 +195,15 @@ def _title(decks: Sequence[Part]) -> str:
 
 
 def _placements(
-    batch: Sequence[Copy], side: str, slots: Grid, duplex: Duplex | None
+    batch: Sequence[Copy], side: str, slots: Grid, duplex: Duplex | None, start: int
 ) -> tuple[Placement, ...]:
-    """The faces of copies in the slots of a side; backs mirror fronts by `duplex`."""
+    """The faces of copies in the slots of a side, numbered from `start`; backs mirror fronts by
+    `duplex`.
+    """
     turn, areas = _areas(slots, len(batch), duplex)
     return tuple(
         copy.placed(side, slot, trim, turn, clip)
-        for slot, (copy, (trim, clip)) in enumerate(zip(batch, areas, strict=True))
+        for slot, (copy, (trim, clip)) in enumerate(zip(batch, areas, strict=True), start)
     )
 
 
@@ -235,7 +244,8 @@ class Part(NamedTuple):
     PDF that it is printed in.
 
     `keep` are the areas of a large face that no seam should cross; `scale` is the one that copies
-    and `keep` are in, for a desk copy. `thickness` is that of the paper of a booklet (µm).
+    and `keep` are in, for a desk copy. `thickness` is that of the paper of a booklet (µm),
+    `backings` are what tokens are glued on.
     """
 
     component: str
@@ -246,6 +256,7 @@ class Part(NamedTuple):
     keep: tuple[Keep, ...] = ()
     scale: float = 1.0
     thickness: int = 0
+    backings: frozenset[str] = frozenset()
 
 
 ONE_SIDED, BOTH_SIDES, BOOKLET = "-one-sided", "-both-sides", "-booklet"
@@ -283,9 +294,10 @@ def documents(
     """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
     neighbours have, and `NAME-both-sides` for what is too large for a fold.
 
-    Decks of one size share sheets; any other component begins on a new one. `typefaces` set what
-    sheets say, those behind the first what it lacks; without any there is neither ruler nor small
-    line. `note`, say DRAFT, opens the line. Raises DoesNotFit, KeepTooLarge.
+    Decks of one size share sheets, and tokens do; any other component begins on a new one.
+    `typefaces` set what sheets say, those behind the first what it lacks; without any there is
+    neither ruler nor small line. `note`, say DRAFT, opens the line. Raises DoesNotFit and
+    KeepTooLarge.
     """
     text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
@@ -320,14 +332,18 @@ def documents(
 
 
 def _alike(parts: Iterable[Part], options: PaperOptions) -> list[list[Part]]:
-    """Decks of one file, size and bleed together; anything else by itself, and all of it where
-    that is asked for.
+    """Decks of one file, size and bleed together, and tokens of as many sides and one backing;
+    anything else by itself, and all of it where that is asked for.
     """
     groups: dict[object, list[Part]] = defaultdict(list)
     for part in parts:
-        sizes = frozenset((copy.front.size, copy.front.bleed) for copy in part.copies)
-        shares = part.way is Way.SLOTS and not options.separate
-        groups[(part.file, sizes) if shares else part.component].append(part)
+        key: object = part.component
+        if part.way is Way.SLOTS and not options.separate:
+            key = part.file, frozenset((one.front.size, one.front.bleed) for one in part.copies)
+        elif part.way in _PIECES and not options.separate:
+            backed = any(copy.back is not None for copy in part.copies)
+            key = part.file, part.way, part.backings, backed
+        groups[key].append(part)
     return list(groups.values())
 
 
@@ -341,6 +357,8 @@ def _imposed(
     def done(options: PaperOptions) -> list[tuple[ComponentSheets, bool]]:
         if parts[0].way is Way.SLOTS:
             return [*_slots(parts, options, text)]
+        if parts[0].way in _PIECES:
+            return [*_rows(parts, options, text, backed)]
         return [one for part in parts for one in _WAYS[part.way](part, options, text, backed)]
 
     flat = ""
@@ -423,15 +441,18 @@ def _beside(part: Part, options: PaperOptions, text: LabelText | None, backed: b
         yield result, False
 
 
-def _rows(part: Part, options: PaperOptions, text: LabelText | None, backed: bool) -> Done:
+def _rows(
+    parts: Sequence[Part], options: PaperOptions, text: LabelText | None, backed: bool
+) -> Done:
     """Pieces; under a fold those without a back stand apart, where they have the whole sheet."""
     from pnp.impose.piece_sheets import piece_sheets
 
     fold = options.duplex is Duplex.FOLD
-    for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
-        result = piece_sheets(
-            part.component, part.title, copies, options, text, part.way is Way.NEST, backed
-        )
+    titles = {part.component: part.title for part in parts}
+    every = [copy for part in parts for copy in part.copies]
+    for copies in filter(None, split_sided(every) if fold else (every,)):
+        nest = parts[0].way is Way.NEST
+        result = piece_sheets(titles, copies, options, text, nest, backed)
         yield result, fold and copies[0].back is None
 
 
@@ -458,10 +479,9 @@ def _pages(part: Part, options: PaperOptions, text: LabelText | None, backed: bo
     yield ComponentSheets(tuple(sheets), (LINE,) * missing), False
 
 
+_PIECES = (Way.ROWS, Way.NEST)
 _WAYS: Mapping[Way, Callable[[Part, PaperOptions, LabelText | None, bool], Done]] = {
     Way.BESIDE: _beside,
-    Way.ROWS: _rows,
-    Way.NEST: _rows,
     Way.TILES: _tiles,
     Way.PAGES: _pages,
 }

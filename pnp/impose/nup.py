@@ -4,7 +4,7 @@ slot may reach. Whole micrometres throughout.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -95,6 +95,44 @@ def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um, fold: bool 
         for column in range(columns)
     )
     return Grid(sheet, columns, slots, gutter, bleed)
+
+
+def blocks(
+    paper: Size,
+    margin: Um,
+    least: Um,
+    trim: Size,
+    bleed: Um,
+    counts: Sequence[int],
+    fold: bool = False,
+) -> tuple[Grid, ...]:
+    """Grids for so many slots each, one below the other; cuts are shared within them, and between
+    them lies twice the bleed, or what there is room for, but at least so much. None where the paper
+    has no room for all, whichever way it lies.
+    """
+    (width, height), gap = trim, max(2 * bleed, FOLD_GAP)
+    for sheet in orientations(paper):
+        foot = sheet.height // 2 - gap if fold else sheet.height - margin
+        if not (columns := _fitting(sheet.width - 2 * margin, width, 0)):
+            continue
+        rows = [-(-count // columns) for count in counts]
+        gutter = max(least, min(2 * bleed, (foot - margin - sum(rows) * height) // (len(rows) - 1)))
+        high = sum(rows) * height + gutter * (len(rows) - 1)
+        if high > foot - margin:
+            continue
+        left = (sheet.width - columns * width) // 2
+        top = foot - high if fold else (sheet.height - high) // 2
+        found = []
+        for many in rows:
+            slots = tuple(
+                rect(left + column * width, top + row * height, width, height)
+                for row in range(many)
+                for column in range(columns)
+            )
+            found.append(Grid(sheet, columns, slots, Um(0), min(bleed, Um(gutter // 2))))
+            top += many * height + gutter
+        return tuple(found)
+    return ()
 
 
 def _fitting(space: int, length: int, gutter: int) -> int:

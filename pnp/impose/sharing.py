@@ -1,10 +1,10 @@
-"""Takes decks by their length and what a sheet holds; gives which cards share a sheet, and the
-colour at the edge of a back, without which no cut is shared.
+"""Takes decks by their length and what a sheet holds; gives which cards share a sheet, the colour
+at the edge of a back, without which no cut is shared, and the colours that a piece lies on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import bounds, rectangle
@@ -60,6 +60,22 @@ def _at_the_edge(
             yield fill if area.contains(inked) else None
 
 
+def ground(face: Face) -> tuple[Color, ...]:
+    """The colours that a face lies on: those of the shapes that cover half of it, from below."""
+    half = face.size.width * face.size.height / 2
+    shapes = _filled(face.items, IDENTITY)
+    return tuple(fill for fill, area in shapes if area.width * area.height >= half)
+
+
+def _filled(items: Sequence[Item], place: Transform) -> Iterator[tuple[Color, Rect]]:
+    """The colour of every filled shape, and the area that it lies in."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _filled(item.items, inner(item, place))
+        elif isinstance(item, Shape) and item.fill:
+            yield item.fill, place.bounds(bounds(item.path))
+
+
 def _is_rectangle(path: str) -> bool:
     return path == rectangle(bounds(path))
 
@@ -111,6 +127,27 @@ def packed(lengths: Sequence[int], capacity: int) -> list[list[Run]]:
 
     search([], tuple(range(len(lengths))), 0)
     return best
+
+
+def first_fit(
+    counts: Sequence[int], room: Callable[[Sequence[int]], Sequence[object]]
+) -> list[list[int]]:
+    """Which of so many cards that share no cuts lie on a sheet: each on the first sheet that has
+    room for it below others, else on a new one.
+    """
+    done: list[list[int]] = []
+    free: list[list[int]] = []
+    for at, count in enumerate(counts):
+        fits = (one for one in free if room([*(counts[here] for here in one), count]))
+        home = next(fits, None)
+        if home is None:
+            home = []
+            done.append(home)
+            free.append(home)
+        home.append(at)
+        if not room([*(counts[here] for here in home), 1]):
+            free.remove(home)
+    return done
 
 
 def _unlike(decks: Sequence[int], lengths: Sequence[int]) -> list[int]:

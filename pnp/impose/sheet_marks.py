@@ -1,10 +1,10 @@
 """Places what a sheet carries beside cards: crop marks and the fold line, derived from slots, and
 the sheet label, a ruler of 100 mm and one small line that says which sheet it is.
 
-Marks stand in the sheet's margin, beyond every card and its bleed. Ruler and small line stand in
-the deepest free band along an edge, beyond cards, bleed and marks, inside the printer margin where
-there is room for that. Along the left and right edges they are turned, the feet of the letters
-towards the middle of the sheet.
+Marks stand in the sheet's margin, beyond every card and its bleed. Ruler and small line stand at
+the foot of the sheet, else in the deepest free band along an edge, beyond cards, bleed and marks,
+inside the printer margin where there is room for that. Along the left and right edges they are
+turned, the feet of the letters towards the middle of the sheet.
 """
 
 from __future__ import annotations
@@ -179,6 +179,11 @@ class Band(NamedTuple):
         """The place in its middle for a thing of these measures."""
         return self.place((self.length - length) // 2, (self.depth - depth) // 2)
 
+    def at_foot(self, length: int, depth: int = DEPTH) -> Transform:
+        """The place in its middle, in a strip below near the edge of the paper."""
+        free = self.depth - depth
+        return self.place((self.length - length) // 2, free if self.edge == "bottom" else free // 2)
+
 
 class SheetLabel(NamedTuple):
     """The label of one kind of side: ruler and small line where they have a place; `with_game` is
@@ -277,8 +282,8 @@ def sheet_marks(
 
 
 def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
-    """The free strips deep enough for a line, deepest first (bottom, top, left, right among
-    equals); `keep` stays free at the paper's edge.
+    """The free strips deep enough for a line, the one at the foot first, then by depth (top, left,
+    right among equals); `keep` stays free at the paper's edge.
 
     `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright
     ones end where the level ones begin.
@@ -292,8 +297,8 @@ def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> lis
 def free_bands(
     paper: Size, keep: int, block: Rect, level: tuple[int, int], upright: tuple[int, int]
 ) -> list[Band]:
-    """The strips around a block that are deep enough for a line, deepest first: from where to
-    where the level ones run, and the upright ones.
+    """The strips around a block that are deep enough for a line, the one at the foot first, then
+    by depth: from where to where the level ones run, and the upright ones.
     """
     (left, right), (upper, lower) = level, upright
     found = (
@@ -303,7 +308,8 @@ def free_bands(
         ("right", block.right, upper, paper.width - keep, lower),
     )
     bands = [Band(edge, rect(x, y, end - x, foot - y)) for edge, x, y, end, foot in found]
-    return sorted((band for band in bands if band.depth >= DEPTH), key=lambda band: -band.depth)
+    deep = (band for band in bands if band.depth >= DEPTH)
+    return sorted(deep, key=lambda band: (band.edge != "bottom", -band.depth))
 
 
 def planned(
@@ -321,20 +327,24 @@ def planned(
 def arrange(
     free: Sequence[Band], line: int, ruler: int
 ) -> tuple[Transform | None, Transform | None]:
-    """Places for things of these lengths: in one row on the deepest band long enough, else in
-    two rows, else on two bands, else none.
+    """Places for things of these lengths: in one row on the first band long enough, else in two
+    rows, else on two bands, else none.
     """
     home = next((band for band in free if band.length >= line), None)
     if home:
         row, rows = line + _APART + ruler, 2 * DEPTH + _STACKED
         if home.length >= row:
-            start = home.centred(row)
+            start = home.at_foot(row)
             return start, moved(line + _APART, 0).then(start)
         if home.depth >= rows and home.length >= ruler:
             below = moved(0, DEPTH + _STACKED)
-            return home.centred(line, rows), below.then(home.centred(ruler, rows))
-    other = next((band for band in free if band is not home and band.length >= ruler), None)
-    return home and home.centred(line), other and other.centred(ruler)
+            return home.at_foot(line, rows), below.then(home.at_foot(ruler, rows))
+    rulers = [band for band in free if band.length >= ruler]
+    lines = [band for band in free if band.length >= line]
+    for other, home in ((other, home) for other in rulers for home in lines if other is not home):
+        return home.at_foot(line), other.at_foot(ruler)
+    rulers = rulers if not home else []
+    return home and home.at_foot(line), rulers[0].at_foot(ruler) if rulers else None
 
 
 def plan(free: Sequence[Band], text: LabelText, side: str = "front + back") -> SheetLabel:

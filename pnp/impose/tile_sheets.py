@@ -137,7 +137,7 @@ def tile_sheets(
         for number, (paper, side) in enumerate(sides, 1)
     )
     crossed = tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed))
-    return ComponentSheets(sheets, tuple(dict.fromkeys(missing)), None, crossed)
+    return ComponentSheets(sheets, tuple(dict.fromkeys(missing)), crossed)
 
 
 def _side(

@@ -25,6 +25,8 @@ AidSize = Annotated[str, EditorSchema({"anyOf": [{"enum": list(AIDS)}, _MEASURES
 CardSize = Annotated[str, EditorSchema({"anyOf": [{"enum": list(CARDS)}, _MEASURES]})]
 Sides = Literal["one", "two", "fold"]
 """How a piece gets its back: it has none, on the verso, or beside its front across a fold."""
+Backing = Literal["board", "card"]
+"""What a piece is made of: glued on board, or of the card that it is printed on."""
 
 
 class ComponentFile(Shape):
@@ -90,8 +92,8 @@ class NotesFile(DrawnFile):
 
 
 class TokensFile(DrawnFile):
-    """A component of kind `tokens`, as written; a token may overrule shape, size and sides for
-    itself.
+    """A component of kind `tokens`, as written; a token may overrule shape, size, sides and
+    backing for itself.
     """
 
     kind: Literal["tokens"]
@@ -106,8 +108,10 @@ class TokensFile(DrawnFile):
     """The size where a token names none, such as 12mm or 12x20mm (12mm)."""
     sides: Sides | None = None
     """one, two or fold, where a token says nothing."""
-    bleed: Length = 1_000
-    """How far ink runs beyond the cut (1mm)."""
+    backing: Backing | None = None
+    """board to be glued on, or card; board for what has one side, where nothing is said."""
+    bleed: Length = 1_500
+    """How far ink runs beyond the cut (1.5mm)."""
     safe: Length = 500
     """How far texts keep from the cut (0.5mm)."""
     nest: bool = False

@@ -31,6 +31,8 @@ TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
                 "base",
                 "for_each",
                 "sides",
+                "backing",
+                "substitute",
                 "per_player",
                 "listed",
             )
@@ -40,7 +42,7 @@ TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
 )
 """What every token may say beside its own fields."""
 
-SIDES = ("one", "two", "fold")
+SIDES, BACKINGS = ("one", "two", "fold"), ("board", "card")
 _LEAST, _MOST = 3_000, 500_000
 
 
@@ -51,12 +53,13 @@ NETS = (*DICE, *STANDEES)
 
 class TokensData(NamedTuple):
     """How tokens are laid out: nested for a cutting machine or in straight rows; by id, how many
-    sides each has, and the nets of some.
+    sides each has and what it is glued on, and the nets of some.
     """
 
     nest: bool
     sides: Mapping[str, str]
     nets: Mapping[str, Net]
+    backings: Mapping[str, str]
 
 
 def expanded(
@@ -74,6 +77,7 @@ def expanded(
     cards: list[Card] = []
     sides: dict[str, str] = {}
     nets: dict[str, Net] = {}
+    backings: dict[str, str] = {}
     usual = file.sides or ("two" if made.back else "one")
     whose = _owner_field(made, file.seat, raw, colours, found)
     for card in made.cards:
@@ -94,6 +98,7 @@ def expanded(
                 whose_sides = f'"{card.id}" has' if card.values["sides"] else "the pieces have"
                 message = f"{whose_sides} two sides, but the component has no back:"
                 raise refusal("P210", message, place, "name a template")
+            backing = _backing(card, file, raw, printed)
             per_player = _per_player(card, evaluate)
             seats = evaluate("players.max") if per_player else 1
             copies = [
@@ -104,7 +109,7 @@ def expanded(
             continue
         for (term, seat), count in zip(each, copies, strict=True):
             name = f"{card.id}-{term['id']}" if term is not None else card.id
-            sides[name] = printed
+            sides[name], backings[name] = printed, backing
             if net is not None:
                 nets[name] = net
             values = {
@@ -130,7 +135,13 @@ def expanded(
                 seat or own_seat,
             )
             cards.append(piece)
-    return tuple(cards), TokensData(file.nest, sides, nets), found
+    return tuple(cards), TokensData(file.nest, sides, nets, backings), found
+
+
+def called(card: Card) -> str:
+    """What a list calls a token."""
+    words = str(card.raw.get("id") or card.id).replace("-", " ").replace("_", " ")
+    return str(card.values["listed"] or card.values.get("title") or words.capitalize())
 
 
 def _each(card: Card, terms: Terms, colours: Sequence[str]) -> list[tuple[Record | None, int]]:
@@ -215,6 +226,19 @@ def _size(card: Card, file: TokensFile, raw: Map) -> Size:
     return trim
 
 
+def _backing(card: Card, file: TokensFile, raw: Map, sides: str) -> str:
+    """What a token is glued on; of board where nothing is said and it has one side. Raises Problems
+    (P205).
+    """
+    backing = str(card.values["backing"] or file.backing or ("board" if sides == "one" else "card"))
+    if backing in BACKINGS and not (backing == "board" and sides == "two"):
+        return backing
+    message, hint = f'expected board or card, found "{backing}"', did_you_mean(backing, BACKINGS)
+    if backing in BACKINGS:
+        message, hint = "board would hide the back of a piece with sides: two", "take sides: fold"
+    raise refusal("P205", f'"backing": {message}', _place(card, "backing", raw), hint)
+
+
 def _per_player(card: Card, evaluate: Evaluate) -> int:
     """How many of its copies each player needs: a number, or an expression over facts; 0 where
     it is for no one player.
@@ -257,6 +281,9 @@ def _unused(card: Card, shape: str, trim: Size, raw: Map) -> Iterator[Diagnostic
         differ = "; a standee and a slotted-standee differ in that" if shape in STANDEES else ""
         message = f'"sides": what lies on the sides of a {shape} follows from its shape'
         yield error("P218", message, card.place("sides"), f"take it out{differ}")
+    if shape in NETS and card.raw.get("backing"):
+        message = f'"backing": what a {shape} is made of follows from its shape'
+        yield error("P218", message, card.place("backing"), "take it out")
     for key, those in (("faces", DICE), ("base", STANDEES)):
         if card.raw.get(key) and shape not in those and shape in (*SHAPES, *NETS):
             message = f'"{key}": a {shape} has none; it is of {" or ".join(those)}'

@@ -28,7 +28,7 @@ WORDS = LabelText("Harbour", Monospace())
 def row_sheets(
     copies: list[Copy], how: PaperOptions | None = None, **more: bool
 ) -> Sequence[Sheet]:
-    return piece_sheets("tokens", "Tokens", copies, how or press(), **more).sheets
+    return piece_sheets({"tokens": "Tokens"}, copies, how or press(), **more).sheets
 
 
 def pieces(
@@ -111,7 +111,7 @@ def test_rectangles_have_no_cut_line() -> None:
     [
         ("square", 0, "0", 0),
         ("square", 1_500, "0", 3_000),
-        ("circle", 0, "0", 2_000),
+        ("circle", 0, "0", 3_000),
         ("circle", 3_000, "0", 6_000),
         ("square", 0, "5mm", 5_000),
     ],
@@ -215,15 +215,15 @@ def test_pieces_that_need_different_orientations() -> None:
 
 
 def test_every_side_says_what_it_is_and_a_full_sheet_says_what_it_lacks() -> None:
-    made = piece_sheets("tokens", "Tokens", chips(), press(), WORDS)
+    made = piece_sheets({"tokens": "Tokens"}, chips(), press(), WORDS)
     (sheet,) = made.sheets
     for side, name in ((sheet.recto, "front"), (sheet.verso, "back")):
         texts = [item.text for item in walk(side.marks) if isinstance(item, Text)]
+        texts = [text for text in texts if not text.isdigit()]
         assert texts == ["100 mm", f"Harbour · Tokens · sheet 1 of 1 · {name} · print at 100 %"]
     assert made.missing == ()
     tight = piece_sheets(
-        "tokens",
-        "Tokens",
+        {"tokens": "Tokens"},
         pieces("p", 1, width=208_000, height=295_000, bleed=0),
         press(margin="1mm"),
         WORDS,
@@ -246,7 +246,7 @@ def cuts(sheet: Sheet) -> tuple[set[int], list[tuple[int, int, int]]]:
 
 
 def test_marks_of_a_band_stand_above_and_below_it() -> None:
-    (sheet,) = row_sheets([*pieces("a", 2), *pieces("b", 3, "circle", 20_000)], press())
+    (sheet,) = row_sheets([*pieces("a", 2), *pieces("b", 3, "square", 20_000)], press())
     level, upright = cuts(sheet)
     trims = {placement.trim for placement in sheet.recto.placements}
     assert level == {y for trim in trims for y in (trim.y, trim.bottom)}
@@ -297,7 +297,7 @@ def test_cut_line_keeps_its_width_without_bleed() -> None:
 def test_nesting_saves_paper() -> None:
     many = pieces("c", 108, "circle", 20_000, bleed=0)
     plain, nested = (row_sheets(many, nest=nest) for nest in (False, True))
-    assert (len(plain[0].recto.placements), len(nested[0].recto.placements)) == (108, 108)
+    assert (len(plain[0].recto.placements), len(nested[0].recto.placements)) == (96, 108)
     assert max(p.trim.bottom for p in nested[0].recto.placements) < max(
         p.trim.bottom for p in plain[0].recto.placements
     )
@@ -426,14 +426,6 @@ def test_trims_keep_the_margin_and_cuts_cross_no_piece(chosen, how) -> None:
             )
         trims = [p.trim for p in sheet.recto.placements]
         bands = {(trim.y, trim.bottom) for trim in trims}
-        assert all(not a < y < b for y in {y for band in bands for y in band} for a, b in bands)
-        rows = {band: [trim for trim in trims if (trim.y, trim.bottom) == band] for band in bands}
-        for row in rows.values():
-            assert not any(
-                trim.x < x < trim.right
-                for x in {x for trim in row for x in (trim.x, trim.right)}
-                for trim in row
-            )
         level, upright = cuts(sheet)
         assert all(not a < y < b for y in level for a, b in bands)
         clips = [p.clip for p in sheet.recto.placements]
@@ -442,6 +434,8 @@ def test_trims_keep_the_margin_and_cuts_cross_no_piece(chosen, how) -> None:
             for x, top, bottom in upright
             for clip in clips
         )
+        ends = Counter(x for x, _, _ in upright)
+        assert all(many >= 2 for many in ends.values()), "a mark at both ends of each cut"
 
 
 @settings(max_examples=15, deadline=None)

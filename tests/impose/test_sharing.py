@@ -187,9 +187,72 @@ def test_every_deck_has_sheets_of_its_own_where_that_is_asked_for() -> None:
     + [("1mm", back(RED_EDGE), 1)],
 )
 def test_cuts_are_shared_where_backs_are_alike_there(gutter: str, other: Face, sheets: int) -> None:
-    parts = decks(4, 4, backs=(back(GROUND), other))
+    parts = decks(4, 5, backs=(back(GROUND), other))
     (cards,) = documents("Harbour", parts, press(gutter=gutter)).documents
     assert len(cards.sheets) == sheets
+
+
+@pytest.mark.parametrize(
+    ("counts", "paper", "separate", "sheets", "gaps"),
+    [
+        ((3, 6), "a4", False, [9], [6_000]),
+        ((3, 3, 3), "a4", False, [9], [6_000, 6_000]),
+        ((3, 3, 3), "letter", False, [9], [2_700, 2_700]),
+        ((4, 4), "a4", False, [8], [6_000]),
+        ((4, 5), "a4", False, [4, 5], []),
+        ((3, 6), "a4", True, [3, 6], []),
+        ((10, 2), "a4", False, [9, 3], [6_000]),
+    ],
+    ids=["two", "three", "a narrow gutter", "on lying paper", "no room", "separate", "the rest"],
+)
+def test_gutter_between_decks_that_share_no_cuts(
+    counts: tuple[int, ...], paper: str, separate: bool, sheets: list[int], gaps: list[int]
+) -> None:
+    parts = decks(*counts, backs=(back(GROUND), back(), back(RED_EDGE)))
+    how = press(paper)._replace(separate=separate)
+    (cards,) = documents("Harbour", parts, how).documents
+    assert [len(sheet.recto.placements) for sheet in cards.sheets] == sheets
+    tops = sorted({(one.trim.y, one.trim.bottom) for one in cards.sheets[-1].recto.placements})
+    between = [top - bottom for (_, bottom), (top, _) in zip(tops, tops[1:], strict=False)]
+    assert [gap for gap in between if gap] == gaps
+
+
+COUNTS = st.lists(st.integers(1, 14), min_size=2, max_size=3)
+UNLIKE = (back(GROUND), back(), back(RED_EDGE))
+
+
+@settings(max_examples=25, deadline=None)
+@given(COUNTS, st.sampled_from(["a4", "letter"]), st.sampled_from(["long", "short", "fold"]))
+def test_decks_with_a_gutter_between_them(counts: list[int], paper: str, duplex: str) -> None:
+    parts = decks(*counts, backs=UNLIKE)
+    (cards,) = documents("Harbour", parts, press(paper, duplex)).documents
+    apart = press(paper, duplex)._replace(separate=True)
+    (alone,) = documents("Harbour", parts, apart).documents
+    assert len(cards.sheets) <= len(alone.sheets)
+    placed: list[tuple[str, str, str]] = []
+    for sheet in cards.sheets:
+        sides = [*sheet.recto.placements, *(sheet.verso.placements if sheet.verso else ())]
+        placed += [(one.component, one.card, one.side) for one in sides]
+        fronts = [one for one in sides if one.side == "front"]
+        assert [one.slot for one in fronts] == list(range(len(fronts)))
+        by_slot = {one.slot: one for one in fronts}
+        for one in sides:
+            if one.side == "back":
+                front = by_slot[one.slot]
+                assert (front.component, front.card) == (one.component, one.card)
+                behind = verso_slot(front.trim, sheet.paper, Duplex(duplex))
+                assert (one.trim, one.turn) == behind
+        for side in (sheet.recto, sheet.verso):
+            for one in side.placements if side else ():
+                for other in side.placements if side else ():
+                    if one.component != other.component:
+                        assert not one.trim.inset(-500).overlaps(other.trim)
+                        assert not one.clip.overlaps(other.clip)
+    wanted = [(p.component, c.card, side) for p in parts for c in p.copies for side in SIDES]
+    assert sorted(placed) == sorted(wanted)
+
+
+SIDES = ("front", "back")
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold"])
@@ -254,7 +317,7 @@ INSIDE, ACROSS = box(700, 700, 11_300, 11_300, RED), box(600, 700, 11_300, 11_30
 def test_pieces_with_a_rim_of_one_color_share_their_cuts(
     count: int, items: tuple[Item, ...], gutter: str, columns: int, gap: int
 ) -> None:
-    (sheet,) = piece_sheets("chips", "Chips", chips(count, *items), press(gutter=gutter)).sheets
+    (sheet,) = piece_sheets({"chips": "Chips"}, chips(count, *items), press(gutter=gutter)).sheets
     placed = sheet.recto.placements
     first, second = placed[:2]
     assert second.trim.x - first.trim.right == gap
@@ -263,7 +326,7 @@ def test_pieces_with_a_rim_of_one_color_share_their_cuts(
 
 def test_no_piece_is_inked_over_another_and_bleed_stays_outside() -> None:
     copies = chips(4, PALE, INSIDE)
-    (sheet,) = piece_sheets("chips", "Chips", copies, press()).sheets
+    (sheet,) = piece_sheets({"chips": "Chips"}, copies, press()).sheets
     placed = sheet.recto.placements
     assert not any(
         one.clip.overlaps(other.trim) for one in placed for other in placed if one != other

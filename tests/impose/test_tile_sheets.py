@@ -195,7 +195,7 @@ def test_crop_marks_can_be_left_out_of_one_sheet_but_not_of_tiles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trim", "paper"), [("190x540", "a4"), ("130x350", "a5")], ids=["small line", "ruler"]
+    ("trim", "paper"), [("190x545", "a4"), ("134x380", "a5")], ids=["small line", "ruler"]
 )
 def test_hint_is_left_out_where_something_lies_in_its_place(trim: str, paper: str) -> None:
     assert words_on(sheets_of(trim, press(paper))[1]) == [
