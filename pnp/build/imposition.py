@@ -16,14 +16,14 @@ from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
-from pnp.impose import Copy, Document, Duplex, PaperOptions
+from pnp.impose import Copy, Document, Duplex, PaperOptions, Sheet
 from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
-from pnp.model.kinds import BOARDS, FILES, TEXTS
+from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
 from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     if options.changed_since is not None:
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
     imposed = _imposed(kit, parts, options.press, draft)
+    if options.by_stock:
+        imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
     notes = [*_notes(imposed, parts, options.press)]
     if options.changed_since is not None and imposed.documents:
         notes.append(_note_on_next(more))
@@ -302,6 +304,28 @@ def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -
     return imposed
 
 
+def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:
+    """The documents as copy shops want them: one for each stock, its sides and flip; those of
+    rulebooks stay.
+    """
+    books: list[Document] = []
+    files: dict[tuple[str, Duplex], list[Sheet]] = {}
+    for document in documents:
+        kind = game.components[document.sheets[0].component].kind
+        if kind == "rulebook":
+            books.append(document)
+            continue
+        sheets = (sheet._replace(file=FILES[kind]) for sheet in document.sheets)
+        files.setdefault((stock_file(kind, document.duplex), document.duplex), []).extend(sheets)
+    return (
+        *(
+            Document(name, f"{game.title} – {name.replace('-', ' ')}", duplex, tuple(sheets))
+            for (name, duplex), sheets in files.items()
+        ),
+        *books,
+    )
+
+
 def _arranged(parts: Iterable[Part], press: PaperOptions) -> list[Part]:
     """Parts with small boards at their size beside each other where several fit."""
     return [
@@ -407,7 +431,7 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
         _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
     )
     for document in imposed.documents:
-        if document.name.endswith(BOTH_SIDES):
+        if press.duplex is Duplex.FOLD and document.name.endswith(BOTH_SIDES):
             of = {one.component: titles[one.component] for one in document.sheets}
             names = ", ".join(of.values())
             yield f"{names}: too large to be folded; {document.name}.pdf has two sides"
