@@ -16,7 +16,7 @@ from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
-from pnp.impose import Copy, Document, Duplex, PaperOptions, Sheet
+from pnp.impose import Copy, Document, Duplex, PaperOptions
 from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
@@ -305,25 +305,18 @@ def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -
 
 
 def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:
-    """The documents as copy shops want them: one for each stock, its sides and flip; those of
-    rulebooks stay.
-    """
-    books: list[Document] = []
-    files: dict[tuple[str, Duplex], list[Sheet]] = {}
-    for document in documents:
-        kind = game.components[document.sheets[0].component].kind
-        if kind == "rulebook":
-            books.append(document)
-            continue
-        sheets = (sheet._replace(file=FILES[kind]) for sheet in document.sheets)
-        files.setdefault((stock_file(kind, document.duplex), document.duplex), []).extend(sheets)
-    return (
-        *(
-            Document(name, f"{game.title} – {name.replace('-', ' ')}", duplex, tuple(sheets))
-            for (name, duplex), sheets in files.items()
-        ),
-        *books,
-    )
+    """One document for each stock, its sides and flip; those of rulebooks stay."""
+    files: dict[str, Document] = {}
+    for one in documents:
+        kind, name = game.components[one.sheets[0].component].kind, one.name
+        if kind != "rulebook":
+            name = stock_file(kind, one.duplex)
+            title = f"{game.title} – {name.replace('-', ' ')}"
+            sheets = tuple(sheet._replace(file=FILES[kind]) for sheet in one.sheets)
+            before = files[name].sheets if name in files else ()
+            one = Document(name, title, one.duplex, before + sheets)
+        files[name] = one
+    return tuple(files.values())
 
 
 def _arranged(parts: Iterable[Part], press: PaperOptions) -> list[Part]:
