@@ -6,19 +6,26 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import pikepdf
 import pytest
 import yaml
 from mutation.kits import Kit
 from shipped import GAMES, shipped
 
+from pnp.build.conductor import draw_documents
+from pnp.build.imposition import impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.compose.templates import markdown_templates, markdown_variables, render_markdown
 from pnp.diagnostics import text
 from pnp.face import Text, walk
+from pnp.impose import Duplex, PaperOptions
 from pnp.model.game import Game
+from pnp.units.geometry import Um, parse_paper
 
 TABLES = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -57,6 +64,40 @@ def test_kit_is_whole(game: str) -> None:
     totals = {name: f"{part.kind} {part.total}" for name, part in made.game.components.items()}
     assert totals == TABLES[game]["holds"]
     assert set(TABLES) == set(GAMES)
+
+
+MOST_BYTES, MOST_SEGMENTS = 15_000_000, 30_000
+STILL_MORE = {"organ-trail": 35_000}
+"""Games whose booklet has a side that is over it: the set-up beside another page of pictures."""
+
+
+def segments(drawn: Any, resources: Any, forms: dict[Any, int]) -> int:
+    """How many segments of paths a page or form draws, those of its forms as often as it does."""
+    total = 0
+    for operands, operator in pikepdf.parse_content_stream(drawn):
+        total += str(operator) in ("m", "l", "c", "v", "y", "re")
+        form = resources.XObject[str(operands[0])] if str(operator) == "Do" else None
+        if form is not None and form.Subtype == "/Form":
+            if form.objgen not in forms:
+                forms[form.objgen] = segments(form, form.get("/Resources", resources), forms)
+            total += forms[form.objgen]
+    return total
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_kit_is_light_and_no_side_is_long_to_draw(game: str) -> None:
+    options = PrintOptions(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
+    pdfs = draw_documents(impose_kit(shipped(game), options), options)
+    size, sides = sum(map(len, pdfs.values())), {}
+    for name, data in pdfs.items():
+        with pikepdf.open(BytesIO(data)) as pdf:
+            forms: dict[Any, int] = {}
+            for number, page in enumerate(pdf.pages, 1):
+                sides[f"{name}, page {number}"] = segments(page, page.Resources, forms)
+    most = max(sides, key=lambda side: sides[side])
+    told = f"{game}: {size / 1e6:.1f} MB; {sides[most]:,} segments on {most}"
+    assert size <= MOST_BYTES, told
+    assert 1_000 < sides[most] <= STILL_MORE.get(game, MOST_SEGMENTS), told
 
 
 @pytest.mark.parametrize("game", TABLES)

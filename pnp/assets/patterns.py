@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from math import ceil
 from typing import NamedTuple
 
-from pnp.assets.paths import KAPPA, ellipse, polygon
-from pnp.units.geometry import rect
+from pnp.assets.paths import KAPPA, ellipse, moved, polygon
+from pnp.units.geometry import rect, scaled
 
 
 def _disc(x: int, y: int, radius: int = 320) -> str:
@@ -124,28 +125,35 @@ MANY = 100_000
 
 
 class Pattern(str):
-    """The path of a pattern that knows of what it consists, so that it need not be drawn dot by
-    dot: `times` a band, each `pitch` lower.
+    """The path of a pattern that knows of what it is; a long one also of what it consists, so that
+    it need not be drawn dot by dot: `times` a band, each `pitch` lower.
     """
 
-    __slots__ = ("band", "pitch", "times")
+    __slots__ = ("band", "made_of", "pitch", "times")
+    made_of: tuple[str, int, int]
     band: str
     pitch: int
     times: int
 
 
 @lru_cache(maxsize=512)
-def pattern(name: str, width: int, height: int) -> str:
-    """The path of a pattern over a width and height in micrometres, a Pattern where it is long.
+def pattern(name: str, width: int, height: int) -> Pattern:
+    """The path of a pattern over a width and height in micrometres.
 
     Raises KeyError for an unknown name.
     """
-    path = PATTERNS[name](width, height)
+    made = Pattern(PATTERNS[name](width, height))
+    made.made_of, made.band = (name, width, height), ""
     rows = _ROWS.get(name)
-    if len(path) < MANY or not rows:
-        return path
-    made = Pattern(path)
+    if len(made) < MANY or not rows:
+        return made
     made.pitch = rows.pitch * rows.repeat
     made.band = rows.path(width, made.pitch - rows.pitch)
     made.times = -(-height // made.pitch)
     return made
+
+
+@lru_cache(maxsize=512)
+def larger(name: str, width: int, height: int, by: float) -> str:
+    """The path of a pattern over the same area, all that it consists of `by` times as large."""
+    return moved(pattern(name, ceil(width / by), ceil(height / by)), scaled(by))

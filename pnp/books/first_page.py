@@ -1,17 +1,20 @@
-"""Makes `print-me-first.pdf`: one page that says what the kit holds, on what each file is printed,
-how it is cut, what else is needed.
+"""Makes `print-me-first.pdf`, a page or two, from the documents of a kit: what each holds and is
+printed on, how it is cut, folded and glued, how much of that there is, what else is needed.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from pnp.compose.element_trees import FRONT, Findings, compose_cards
 from pnp.compose.resource_loader import CUTS, Family, Resources
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Problems
+from pnp.diagnostics import Diagnostic, Problems
+from pnp.face import Face
 from pnp.impose import Document, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.impose.documents import BOOKLET
 from pnp.ink import Ink, inked
@@ -20,8 +23,9 @@ from pnp.layout.placed_faces import OVERFLOW_CODES, lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FILES, FIRST_PAGE
+from pnp.model.kinds import FILES, FIRST_PAGE, stock_of
 from pnp.model.tokens import called
+from pnp.net import Net
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import MM, Size, millimetres, rect
 
@@ -47,33 +51,70 @@ class Printing(NamedTuple):
 def first_page(
     files: Disk, game: Game, resources: Resources, documents: Sequence[Document], how: Printing
 ) -> Document | None:
-    """The page for the documents of a whole kit, on their paper; None where there is no room for
-    it.
+    """The page for the documents of a whole kit, on their paper, or two where one has no room for
+    it; None where two have none.
 
     Raises Problems for a template that cannot be set.
     """
     press, paper = how.press, Size(min(how.press.paper), max(how.press.paper))
     booklet = any(document.name.endswith(BOOKLET) for document in documents)
-    place = game.raw.span()
+    printed = [d for d in documents if not (booklet and d.name == FILES["rulebook"])]
+    papers: Counter[tuple[str, str]] = Counter()
+    for document in printed:
+        kind = game.components[document.sheets[0].component].kind
+        papers[stock_of(kind, document.duplex), str(document.duplex)] += len(document.sheets)
+    nets = [one.details.net for one in game.components.values() if one.kind == "box"]
     values: dict[str, Any] = {
-        "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
         "booklet": booklet,
-        "sheets": sum(
-            len(document.sheets)
-            for document in documents
-            if not (booklet and document.name == FILES["rulebook"])
+        "sheets": papers.total(),
+        "papers": tuple(
+            Record(stock, {"stock": stock, "sides": sides, "sheets": sheets})
+            for (stock, sides), sheets in sorted(papers.items())
         ),
-        "backs": any(sheet.verso for document in documents for sheet in document.sheets),
+        "box": _net(nets[0]) if nets else None,
         "marks": press.crop_marks,
         "elsewhere": game.elsewhere,
         "players": how.players,
         "note": how.note,
         "margin": max(10, press.margin / MM),
-        "duplex": str(press.duplex),
     }
-    card = Card(FIRST_PAGE, 1, values, Record(FIRST_PAGE, values), Map.empty(place))
+    templates = Templates(files, game.id)
+    for pages, tight in ((1, False), (1, True), (2, False)):
+        values |= {"pages": pages, "tight": tight}
+        found, faces = _set(game, resources, templates, values, paper)
+        if not found:
+            whole = rect(0, 0, *paper)
+            sheets = []
+            for number, face in enumerate(faces, 1):
+                side = Placement(
+                    inked(face, how.ink), FIRST_PAGE, FIRST_PAGE, number, FRONT, 0, whole, 0, whole
+                )
+                sheets.append(
+                    Sheet(FIRST_PAGE, "Print me first", number, paper, Side((side,)), None)
+                )
+            title = f"{game.title} – print me first"
+            return Document(FIRST_PAGE, title, Duplex.NONE, tuple(sheets))
+        if min(paper) >= _ROOMY and not all(d.code in OVERFLOW_CODES for d in found):
+            raise Problems(found)
+    return None
+
+
+def _set(
+    game: Game,
+    resources: Resources,
+    templates: Templates,
+    values: Mapping[str, Any],
+    paper: Size,
+) -> tuple[list[Diagnostic], list[Face]]:
+    """What is wrong with the pages of these values, and their faces."""
+    place = game.raw.span()
+    cards = tuple(
+        Card(f"{FIRST_PAGE}-{page}", 1, one, Record(FIRST_PAGE, one), Map.empty(place))
+        for page in range(1, values["pages"] + 1)
+        for one in ({**values, "id": FIRST_PAGE, "page": page},)
+    )
     component = Component(
         id=FIRST_PAGE,
         kind="page",
@@ -82,26 +123,16 @@ def first_page(
         bleed=0,
         safe=0,
         front=FIRST_PAGE_TEMPLATE,
-        cards=(card,),
+        cards=cards,
         source=place,
         raw=Map.empty(place),
     )
     findings = Findings()
-    composed = list(
-        compose_cards(game, component, component.cards, Templates(files, game.id), findings)
-    )
+    composed = list(compose_cards(game, component, cards, templates, findings))
     whole_families = resources._replace(families=_in_all_cuts(resources.families))
     laid, found = lay_out(composed, paper, 0, Stylesheet(game.styles, game.palette, whole_families))
-    found = [one for one in (*findings.list(), *found) if one.is_error]
-    if found and (min(paper) < _ROOMY or all(d.code in OVERFLOW_CODES for d in found)):
-        return None
-    if found:
-        raise Problems(found)
-    whole = rect(0, 0, *paper)
-    face = inked(laid[0].face, how.ink)
-    side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
-    sheet = Sheet(FIRST_PAGE, "Print me first", 1, paper, side, None)
-    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (sheet,))
+    errors = [one for one in (*findings.list(), *found) if one.is_error]
+    return errors, [placed.face for placed in laid]
 
 
 def _in_all_cuts(families: Mapping[str, Family]) -> dict[str, Family]:
@@ -146,7 +177,9 @@ def _file(game: Game, document: Document) -> Record:
     papers = dict.fromkeys(sheet.paper for sheet in document.sheets)
     bleed = max((component.bleed for component in held), default=0)
     values = {
+        **_work(game, document),
         "name": f"{document.name}.pdf",
+        "stock": stock_of(held[0].kind, document.duplex),
         "sheets": len(document.sheets),
         "pages": len(backs) + sum(backs),
         "sizes": tuple(
@@ -197,6 +230,50 @@ def _tokens(
             "each": counts[0] if len(set(counts)) == 1 else 0,
         }
         yield Record(str(title), values)
+
+
+def _work(game: Game, document: Document) -> Mapping[str, int]:
+    """How many straight cuts, folds and glue joints a file takes: a piece with an outline of its
+    own counts as two cuts, one of a net as many as its outline has sides.
+    """
+    work = Counter(cuts=0, folds=0, joints=0)
+    outlined = {
+        (c.id, card.id) for c in game.components.values() for card in c.cards if card.outline
+    }
+    for sheet in document.sheets:
+        rows: dict[tuple[int, int], set[int]] = {}
+        for one in sheet.recto.placements:
+            owner = game.components[one.component]
+            if owner.kind == "rulebook":
+                continue
+            net = owner.details.net if owner.kind == "box" else None
+            if owner.kind == "tokens":
+                net = owner.details.nets.get(one.card)
+                folded = owner.details.sides[one.card] == "fold"
+                work.update(folds=folded, joints=folded)
+            work["joints"] += one.tile not in ("", "A1")
+            if net and one.tile in ("", "A1"):
+                sides = sum(map(str.isalpha, "".join(net.cuts)))
+                work.update(cuts=sides, folds=len(net.creases), joints=max(1, len(net.glue)))
+            if not net:
+                area = one.trim.meet(one.clip)
+                rows.setdefault((area.y, area.bottom), set()).update((area.x, area.right))
+                work["cuts"] += 2 * ((one.component, one.card) in outlined)
+        work["cuts"] += len(set(chain(*rows))) + sum(map(len, rows.values()))
+    return work
+
+
+def _net(net: Net) -> Record:
+    """A net for a template: its size, outline, creases and glue in micrometres, and where its
+    panels lie.
+    """
+    panels = tuple(
+        Record(panel.name, {**panel.area._asdict(), "name": panel.name}) for panel in net.panels
+    )
+    values = {"width": net.size.width, "height": net.size.height, "panels": panels}
+    for key in ("cuts", "creases", "glue"):
+        values[key] = "".join(getattr(net, key))
+    return Record("box", values)
 
 
 def _tiled(game: Game, placements: Iterable[Placement]) -> Iterator[Record]:

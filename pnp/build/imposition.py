@@ -23,7 +23,7 @@ from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
-from pnp.model.kinds import BOARDS, FILES, TEXTS
+from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
 from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     if options.changed_since is not None:
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
     imposed = _imposed(kit, parts, options.press, draft)
+    if options.by_stock:
+        imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
     notes = [*_notes(imposed, parts, options.press)]
     if options.changed_since is not None and imposed.documents:
         notes.append(_note_on_next(more))
@@ -302,6 +304,21 @@ def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -
     return imposed
 
 
+def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:
+    """One document for each stock, its sides and flip; those of rulebooks stay."""
+    files: dict[str, Document] = {}
+    for one in documents:
+        kind, name = game.components[one.sheets[0].component].kind, one.name
+        if kind != "rulebook":
+            name = stock_file(kind, one.duplex)
+            title = f"{game.title} – {name.replace('-', ' ')}"
+            sheets = tuple(sheet._replace(file=FILES[kind]) for sheet in one.sheets)
+            before = files[name].sheets if name in files else ()
+            one = Document(name, title, one.duplex, before + sheets)
+        files[name] = one
+    return tuple(files.values())
+
+
 def _arranged(parts: Iterable[Part], press: PaperOptions) -> list[Part]:
     """Parts with small boards at their size beside each other where several fit."""
     return [
@@ -407,7 +424,7 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
         _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
     )
     for document in imposed.documents:
-        if document.name.endswith(BOTH_SIDES):
+        if press.duplex is Duplex.FOLD and document.name.endswith(BOTH_SIDES):
             of = {one.component: titles[one.component] for one in document.sheets}
             names = ", ".join(of.values())
             yield f"{names}: too large to be folded; {document.name}.pdf has two sides"

@@ -20,7 +20,8 @@ class PrintOptions(NamedTuple):
     """What a person wants printed: how, and which part of it (empty: everything).
 
     `only` names components or kinds, `players` how many will play (None: all is printed),
-    `board_scale` shrinks boards for a desk copy, boxes are for `sleeved` cards or bare ones.
+    `board_scale` shrinks boards for a desk copy, boxes are for `sleeved` cards or bare ones;
+    `by_stock` there is one PDF for each stock, else for each kind.
     """
 
     press: PaperOptions
@@ -32,6 +33,7 @@ class PrintOptions(NamedTuple):
     ink: Ink = Ink.FULL
     board_scale: float = 1.0
     sleeved: bool = False
+    by_stock: bool = False
 
     @property
     def whole(self) -> bool:
@@ -54,7 +56,8 @@ def as_record(options: PrintOptions) -> dict[str, Any] | None:
         return None
     press = options.press
     record = {**press._asdict(), "paper": list(press.paper), "duplex": str(press.duplex)}
-    rest = {key: getattr(options, key) for key in ("draft", "players", "board_scale", "sleeved")}
+    names = ("draft", "players", "board_scale", "sleeved", "by_stock")
+    rest = {key: getattr(options, key) for key in names}
     listed = {key: list(getattr(options, key)) for key in ("only", "cards")}
     return {**record, **rest, **listed, "ink": str(options.ink)}
 
@@ -81,6 +84,7 @@ def from_record(record: Any) -> PrintOptions | None:
             ink=Ink(record["ink"]),
             board_scale=float(record["board_scale"]),
             sleeved=bool(record.get("sleeved")),
+            by_stock=bool(record.get("by_stock")),
         )
     except (KeyError, TypeError, ValueError):
         return None

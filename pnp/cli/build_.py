@@ -79,6 +79,12 @@ if TYPE_CHECKING:
     help="Boards smaller, for a desk copy; sheets say so.",
 )
 @click.option(
+    "--by",
+    type=click.Choice(("kind", "stock")),
+    default="kind",
+    help="One PDF for each kind of piece, or for each paper, its sides and flip. [kind]",
+)
+@click.option(
     "--only",
     multiple=True,
     metavar="COMPONENT|KIND",
@@ -129,6 +135,7 @@ def command(
     Examples:
       pnp build my-game --paper letter
       pnp build my-game --cards lantern,map --duplex none
+      pnp build my-game --by stock
       pnp build my-game --changed-since output/my-game/manifest.json
     """
     call = Call(games, output, changed_since, dry_run, strict, given)
@@ -310,6 +317,7 @@ def _print_options(workspace: Workspace, call: Call) -> PrintOptions:
         ink=ink(workspace, given["ink"]),
         board_scale=given["board_scale"],
         sleeved=sleeved(workspace, given["sleeved"]),
+        by_stock=given["by"] == "stock",
     )
 
 

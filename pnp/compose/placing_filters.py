@@ -25,7 +25,7 @@ from pnp.units.lattice import rows as row_spots
 
 MOST = 1_000
 """Places that a filter gives at most."""
-MAX_CURVES = 4_000
+MAX_CURVES = 3_000
 """Curves that one guilloche may have."""
 FARTHEST = 5_000
 """No length is longer than 5 m."""
@@ -215,9 +215,9 @@ def guilloche(
     return _guilloche(str(seed), wide, high, petals, rings, shape)
 
 
-_PIECES = 4
-"""Cubics for each wave: the curve then leaves the true one by less than a hundredth of the
-wave's height.
+_PIECES = 3
+"""Cubics for each wave: the curve then leaves the true one by less than a thirtieth of the wave's
+height.
 """
 
 

@@ -88,7 +88,7 @@ def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str]
     def count(items: tuple[Item, ...]) -> None:
         for item in items:
             if type(item) is Shape:
-                if type(item.path) is Pattern:
+                if type(item.path) is Pattern and item.path.band:
                     counts[item.path.band, painting(item)] += item.path.times
                 elif len(item.path) > LONG:
                     counts[item.path, painting(item)] += 1

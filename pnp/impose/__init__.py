@@ -104,7 +104,8 @@ class Side(NamedTuple):
 class Sheet(NamedTuple):
     """One piece of paper.
 
-    `title` names it in the bookmarks; `verso` is None where the back stays off the printer.
+    `title` names it in the bookmarks; `verso` is None where the back stays off the printer. `file`
+    is the document of its kind, where it lies in another.
     """
 
     component: str
@@ -113,6 +114,7 @@ class Sheet(NamedTuple):
     paper: Size
     recto: Side
     verso: Side | None
+    file: str = ""
 
 
 class Document(NamedTuple):

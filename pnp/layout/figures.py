@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from math import cos, pi, radians, sin, sqrt
 from typing import NamedTuple
 
-from pnp.assets.paths import ellipse, moved, rectangle
+from pnp.assets.paths import ellipse, moved, rectangle, stretch
+from pnp.assets.patterns import Pattern, larger
 from pnp.compose.markdown_tree import Figure, FigureRow, Icon, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
@@ -56,6 +57,8 @@ _A_PAGE = 170 * MM
 """How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on
 overleaf, where a column would begin amid.
 """
+_PATTERN = 1.0
+"""Patterns are drawn at half their size in figures that are smaller."""
 _TOLERANCE = 1 * MM
 """So far a piece may stick out of its stage without a word."""
 
@@ -249,9 +252,25 @@ def embedded(
     hairline = Stroke(typesetter.color("line"), Um(120))
     return [
         Shape(path, typesetter.color("paper"), None, span),
-        Group(face.items, where, outline, origin=span),
+        Group(_legible(face.items, where), where, outline, origin=span),
         Shape(path, None, hairline, span),
     ]
+
+
+def _legible(items: tuple[Item, ...], transform: Transform) -> tuple[Item, ...]:
+    """Items with the patterns that a transform makes small drawn larger, as they can still be told
+    apart in print.
+    """
+    by = stretch(transform)[1]
+    done: list[Item] = []
+    for item in items:
+        if type(item) is Group:
+            inside = item.transform.then(transform) if item.transform else transform
+            item = item._replace(items=_legible(item.items, inside))
+        elif type(item) is Shape and type(item.path) is Pattern and by < _PATTERN:
+            item = item._replace(path=larger(*item.path.made_of, _PATTERN / by))
+        done.append(item)
+    return tuple(done)
 
 
 def _scene_face(typesetter: Typesetter, scene: Scene) -> Face:

@@ -1,5 +1,5 @@
 """Declares the kinds of components and the keys that each has in `game.yaml`; names the PDF that a
-kind is printed in.
+kind is printed in, and its stock.
 """
 
 from __future__ import annotations
@@ -273,4 +273,30 @@ FILES = {
     "board": "boards",
     "mat": "boards",
 }
-"""The PDF of each kind, without suffix: one stock a file."""
+"""The PDF of each kind, without suffix."""
+STOCKS: Mapping[str, str] = {
+    "deck": "card",
+    "tokens": "heavy-paper",
+    "board": "heavy-paper",
+    "mat": "heavy-paper",
+    "notes": "paper",
+    "box": "card",
+    "reference": "card",
+    "rulebook": "paper",
+}
+"""The stock that each kind is printed on, unless both its sides are."""
+_SIDES = {"none": "one-side", "fold": "folded"}
+
+
+def stock_of(kind: str, duplex: str) -> str:
+    """The stock of a kind in a document of this `Duplex`: heavy paper where front and back are
+    glued together, card for tokens that have their backs from the printer.
+    """
+    if duplex == "fold":
+        return "heavy-paper"
+    return "card" if kind == "tokens" and duplex != "none" else STOCKS[kind]
+
+
+def stock_file(kind: str, duplex: str) -> str:
+    """The PDF of a kind, without suffix, where there is one for each stock and its sides."""
+    return f"{stock_of(kind, duplex)}-{_SIDES.get(duplex, 'both-sides')}"

@@ -55,6 +55,8 @@ def _sheet(sheet: Sheet, digests: dict[int, str]) -> dict[str, Any]:
         "paper": [_mm(length) for length in sheet.paper],
         "recto": _placements(sheet.recto, digests),
     }
+    if sheet.file:
+        entry["file"] = sheet.file
     if sheet.verso is not None:
         entry["verso"] = _placements(sheet.verso, digests)
     return entry

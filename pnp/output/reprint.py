@@ -137,10 +137,11 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
             if stem == FIRST_PAGE or stem.endswith(BOOKLET):
                 continue
             for sheet in file.get("sheets", ()):
+                home = str(sheet.get("file", stem))
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     piece = _word(placement, "component"), _word(placement, "card")
                     side = placement["side"]
-                    sides[stem, *piece, placement["copy"]][side] = str(placement["face"])
+                    sides[home, *piece, placement["copy"]][side] = str(placement["face"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         message = (
             f"--changed-since: the file is no manifest of an earlier build ({_explained(problem)})"

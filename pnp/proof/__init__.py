@@ -80,7 +80,7 @@ def prove(
         paths, None if expected is None else ByLooks(expected, pictured), stamps, changed, found
     )
     pdfs = list(scanned.values())
-    due = Expected(game, asked)
+    due = Expected(game, asked, {pdf.stem for pdf in pdfs})
     # What lies in a file that cannot be read is unknown, not missing.
     must = checked(due, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs, due.books)

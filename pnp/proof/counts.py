@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
-from pnp.model.kinds import FILES, FIRST_PAGE, TEXTS
+from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof.page_order import booklet
 from pnp.proof.values import AGAIN, BACK, FRONT, Expected, Pdf, Piece, Piecewise, Printed, part
 
@@ -87,7 +87,7 @@ def check(expected: Expected, component: Component, rows: Sequence[Row]) -> Iter
     if wanted and not any(row.there for row in rows):
         source = "the data print" if whole else "the manifest of this part lists"
         message = f'nothing of "{component.id}" is on paper; {source} {wanted} of it'
-        hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
+        hint = f"it belongs into {expected.homes(component)[0]}.pdf: build it again"
         yield error("P732", message, component.raw.span(), hint)
         return
     source = "the data say" if whole else "the manifest of this part says"

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from pnp.assets.paths import bounds
 from pnp.diagnostics import Diagnostic, Note, Span, error, warning
-from pnp.model.kinds import BOARDS, FILES
+from pnp.model.kinds import BOARDS
 from pnp.proof.page_order import booklet
 from pnp.proof.values import (
     AGAIN,
@@ -46,7 +46,7 @@ def check_backs(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             return row is not None and bool(row.backed)
         last = (part(row.component, front.mark.card) or 0) >= front.mark.of
         return front.piece in backed or bool(
-            pdf.flip and (not last or pdf.stem == FILES[row.component.kind])
+            pdf.flip and (not last or pdf.stem in expected.homes(row.component))
         )
 
     if pdf.flip:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FILES, TEXTS
+from pnp.model.kinds import FILES, STOCKS, TEXTS, stock_file
 from pnp.units.geometry import Rect, Size, rect, size
 
 FRONT, BACK = "front", "back"
@@ -153,6 +153,7 @@ class Pdf:
 CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""
 _ONE_SIDED, _BOTH_SIDES = "-one-sided", "-both-sides"
+_STOCKS = tuple(f"{stock}-" for stock in STOCKS.values())
 _PAGE = re.compile(r"(?:page-)?(\d{1,5})")
 
 
@@ -186,12 +187,15 @@ class Expected:
     """The pieces of a game by component and card; those that a text makes are found out as they are
     met.
 
-    Of a part of the kit only what is `asked` for need be there.
+    Of a part of the kit only what is `asked` for need be there. `stems` name the files.
     """
 
-    def __init__(self, game: Game, asked: Asked | None = None) -> None:
+    def __init__(
+        self, game: Game, asked: Asked | None = None, stems: Collection[str] = frozenset()
+    ) -> None:
         self.game = game
         self.asked = asked
+        self.stems = stems
         self.pieces: dict[Piece, Piecewise] = {}
         self.books = frozenset(
             name for name, component in game.components.items() if component.kind == "rulebook"
@@ -200,6 +204,15 @@ class Expected:
             if component.kind != "rulebook":
                 for card in component.cards:
                     self.pieces[component.id, card.id] = _piece(component, card, len(self.pieces))
+
+    def homes(self, component: Component) -> tuple[str, ...]:
+        """The files that a component may be printed in, without suffix."""
+        kind = component.kind
+        if kind == "rulebook" or not any(stem.startswith(_STOCKS) for stem in self.stems):
+            return (FILES[kind],)
+        rows = [row for (name, _), row in self.pieces.items() if name == component.id]
+        flips = ("none",) if all(row.backed is False for row in rows) else ("long", "fold")
+        return tuple(stock_file(kind, flip) for flip in flips)
 
     def of(self, face: Printed) -> Piecewise | None:
         """What a face should be; None for one that the game has not."""
@@ -250,17 +263,16 @@ def checked(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str
     game = expected.game
     if whole and expected.asked is None:
         return game.components
-    stems = {pdf.stem for pdf in pdfs}
     met = {face.mark.component for pdf in pdfs for face in pdf.all}
     met |= {component for component, _ in expected.asked or ()}
     return {
         name: component
         for name, component in game.components.items()
-        if name in met or (expected.asked is None and _at_home(component, stems, game))
+        if name in met or (expected.asked is None and _at_home(component, expected))
     }
 
 
-def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
+def _at_home(component: Component, expected: Expected) -> bool:
     """Whether the file that a component is printed in is among some.
 
     What has no back may stand in a file of its own; whether a player aid has one, its text
@@ -268,13 +280,14 @@ def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
     """
     if component.kind == "reference":
         return False
-    home = FILES[component.kind]
+    home, *others = expected.homes(component)
+    game, stems = expected.game, expected.stems
     apart = component.back is None and any(
         other.back is not None and FILES[other.kind] == home for other in game.components.values()
     )
     if apart and component.kind in CARDS:
         return f"{home}{_ONE_SIDED}" in stems
-    return any(stem.removesuffix(_BOTH_SIDES) == home for stem in stems)
+    return any(name in stems for name in (home, f"{home}{_BOTH_SIDES}", *others))
 
 
 def lies_behind(trim: Rect, paper: Size, upright: bool) -> Rect:
