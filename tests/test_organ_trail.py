@@ -467,8 +467,9 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
         yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette
     )
     assert found == []
-    items = made["table"].items
+    items = made["left"].items + made["right"].items
     origin = {item.face: (item.x, item.y) for item in items if item.face.startswith("board:")}
+    assert {item.label for item in items} - {None, ""} == set("1234567"), "a number for each step"
     for face_of, board, track in (
         ("multiplier", "market", "waiting"),
         ("score", "points", "start"),
@@ -491,9 +492,10 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
     assert sorted(criminals) == sorted(
         f"card:criminals/{card.id}" for card in kit.game.components["criminals"].cards
     )
-    assert (
-        sum(item.face.startswith("token:pieces/agent") and item.scale == 1 for item in items)
-        == kit.game.facts["agents"]
+    assert Counter(
+        item.face for item in items if item.face.startswith("token:pieces/agent")
+    ) == dict.fromkeys(
+        (f"token:pieces/agent-{colour}" for colour in COLOURS), kit.game.facts["agents"]
     )
     places = {
         (place.x + place.width // 2, place.y + place.height // 2)
