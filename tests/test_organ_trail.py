@@ -25,7 +25,7 @@ from pnp.ink import Ink, inked
 from pnp.load import yaml
 from pnp.model.game import Game
 from pnp.model.scenes import scenes
-from pnp.units.color import Color, Vision, contrast, difference, parse_color, seen
+from pnp.units.color import Color, Vision, contrast, difference, lab, of_rgb, parse_color, seen
 from pnp.units.geometry import Rect, rect
 
 GAME = "organ-trail"
@@ -451,8 +451,9 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
         yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette
     )
     assert found == []
-    items = made["table"].items
+    items = made["left"].items + made["right"].items
     origin = {item.face: (item.x, item.y) for item in items if item.face.startswith("board:")}
+    assert {item.label for item in items} - {None, ""} == set("1234567"), "a number for each step"
     for face_of, board, track in (
         ("multiplier", "market", "waiting"),
         ("score", "points", "start"),
@@ -475,9 +476,10 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
     assert sorted(criminals) == sorted(
         f"card:criminals/{card.id}" for card in kit.game.components["criminals"].cards
     )
-    assert (
-        sum(item.face.startswith("token:pieces/agent") and item.scale == 1 for item in items)
-        == kit.game.facts["agents"]
+    assert Counter(
+        item.face for item in items if item.face.startswith("token:pieces/agent")
+    ) == dict.fromkeys(
+        (f"token:pieces/agent-{colour}" for colour in COLOURS), kit.game.facts["agents"]
     )
     places = {
         (place.x + place.width // 2, place.y + place.height // 2)
@@ -498,11 +500,32 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
 # --- ink
 
 
-def test_boards_are_thrifty_in_full_ink_and_in_low(printed: Path, kit: Kit, tmp_path: Path) -> None:
-    print_to(tmp_path, kit, order("a4", "board", ink=Ink.LOW))
+def test_sheets_are_thrifty_in_full_ink_and_in_low(printed: Path, kit: Kit, tmp_path: Path) -> None:
+    print_to(tmp_path, kit, order("a4", "board", "deck", ink=Ink.LOW))
     for folder, most in ((printed, 0.35), (tmp_path, 0.12)):
-        for mark in marks(folder / "boards.pdf"):
-            assert cover(picture(folder / "boards.pdf", mark.page, DOTS).reduce(2)) <= most
+        for file in ("boards.pdf", "cards.pdf"):
+            for page in {mark.page for mark in marks(folder / file)}:
+                assert cover(picture(folder / file, page, DOTS).reduce(2)) <= most, (file, page)
+
+
+def test_agents_are_told_apart_in_grey_at_arms_length(printed: Path) -> None:
+    """By the lightness of the coloured square, blurred to one dot."""
+    found = {mark.card: mark for mark in marks(printed / "tokens.pdf") if mark.side == "front"}
+    lightness = []
+    for colour in COLOURS:
+        square = art_of(printed / "tokens.pdf", found[f"agent-{colour}"]).crop((9, 9, 111, 111))
+        grey = square.convert("L").resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        lightness.append(lab(of_rgb([grey / 255] * 3))[0])
+    assert all(abs(one - other) >= 8 for one, other in combinations(lightness, 2)), lightness
+
+
+def test_the_faces_on_board_box_and_cover_are_those_of_the_cards(kit: Kit) -> None:
+    text = (HOME.parent.parent / "templates" / GAME / "suspects.xml").read_text(encoding="utf-8")
+    looks = eval(text.partition("{% set looks = ")[2].partition(" %}")[0], {"dict": dict})
+    cards = {card.id: card.values for card in kit.game.components["criminals"].cards}
+    assert len(looks) >= 6
+    for name, look in looks.items():
+        assert look == {trait: cards[name][trait] for trait in look}, name
 
 
 def test_pieces_can_be_read_in_low_ink(kit: Kit) -> None:
