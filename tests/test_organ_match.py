@@ -497,8 +497,8 @@ def test_chapters_stand_where_the_bookmarks_and_links_say() -> None:
         assert title in pages[marked[title] - 1], title
     assert (marked["Setting up"], marked["A round"], marked["At a glance"]) == (6, 8, 16)
     glance = [goal for start, goal in goals if start == 16 and goal != 16]
-    titles = "1. An organ is offered|2. Everybody takes a turn|Playing influence|"
-    titles += "3. The organ is given|The end of the game"
+    titles = "Setting up|1. An organ is offered|2. Everybody takes a turn|Playing influence|"
+    titles += "3. The organ is given|The end of the game|When a deck is empty"
     assert glance == [marked[title] for title in titles.split("|")]
     assert [f"page {goal}" for goal in glance] == re.findall(r"page \d+", pages[15])
     assert (9, 10) in goals, "from the turn to the rules of influence"
