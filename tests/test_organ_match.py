@@ -418,7 +418,7 @@ def test_mat_says_what_lies_where_and_how_a_round_goes() -> None:
 
 def test_boxes_hold_every_deck_once() -> None:
     components = shipped(GAME).game.components
-    boxes = [part.details for part in components.values() if part.kind == "box"]
+    boxes = [components[name].details for name in ("patient-box", "organ-box")]
     assert sorted(name for box in boxes for name in box.holds) == sorted(DECKS)
     for box in boxes:
         cards = sum(DECKS[name] for name in box.holds)
@@ -428,12 +428,14 @@ def test_boxes_hold_every_deck_once() -> None:
 
 
 def test_boxes_say_what_is_in_them() -> None:
-    patients, organs = words_on(printed(GAME) / "box.pdf")
+    patients, organs, tray, lid = words_on(printed(GAME) / "box.pdf")
     assert "96 patient cards" in patients and "organ cards" not in patients
     assert "24 organ cards" in organs and "40 influence cards" in organs
-    for page in (patients, organs):
+    for page in (patients, organs, lid):
         assert page.count("Organ Match") >= 3, "on the front and on both spines"
         assert "3 to 8 players, age 12+" in page
+    assert "Not in this box: Mat for the middle of the table" in lid
+    assert tray.count("Organ Match") >= 4
 
 
 def test_reference_cards_have_the_round_in_front_and_the_influence_behind() -> None:
