@@ -87,10 +87,14 @@ def _others(found: Finds, raw: Raw) -> None:
         "what each influence means has its number and picture",
         {card["id"]: (card["value"], card["icon"]) for card in influence}
         == {
-            "worse": (2, "heart-beats"),
-            "minor": (1, "baby-face"),
-            "substance": (-1, "test-tubes"),
-            "bribe": (-2, "pay-money"),
+            kind + picture: (value, icon)
+            for kind, value, icon in (
+                ("worse", 2, "heart-beats"),
+                ("minor", 1, "baby-face"),
+                ("substance", -1, "test-tubes"),
+                ("bribe", -2, "pay-money"),
+            )
+            for picture in ("", "-2")
         },
     )
     areas = raw.areas("boards/table.yaml")

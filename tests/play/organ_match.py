@@ -116,7 +116,10 @@ class Table:
         dice.shuffle(self.organs)
         kinds = game.components["influence"].cards
         influence = [card.values["value"] for card in kinds for _ in range(card.copies)]
-        self.names = {card.values["value"]: f"influence/{card.id}" for card in kinds}
+        self.names = {
+            value: {f"influence/{card.id}" for card in kinds if card.values["value"] == value}
+            for value in influence
+        }
         self.patients = Deck("patients", patients, dice, self.used)
         self.influence = Deck("influence", influence, dice, self.used)
         self.seats = [Seat(way) for way in ways]
@@ -178,7 +181,7 @@ class Table:
         seat.influence.remove(value)
         case.influence.append(value)
         case.stars = self.rated(case.stars, value)
-        self.used |= {self.names[value], "for oneself" if case.seat is seat else "at a rival"}
+        self.used |= self.names[value] | {"for oneself" if case.seat is seat else "at a rival"}
         if len(case.influence) > 1:
             self.used.add("two beside one patient")
 
