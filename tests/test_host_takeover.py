@@ -218,6 +218,14 @@ def test_the_decks_lie_on_their_places_and_off_the_seams(
     )
 
 
+def test_no_letter_of_the_title_lies_where_the_tiles_overlap(kit: Kit) -> None:
+    """Two strips from 190 to 200 mm, across and down."""
+    title = {text: box for text, box in words_of_board(kit) if text in kit.game.title.split()}
+    assert list(title) == ["Host", "Takeover"]
+    assert title["Host"].right <= 190_000 and title["Takeover"].x >= 200_000
+    assert all(box.y >= 200_000 for box in title.values())
+
+
 def test_the_board_says_its_rules_where_they_are_needed(kit: Kit, board: BoardData) -> None:
     told = words_of_board(kit)
     wanted = {
