@@ -27,7 +27,7 @@ LOOKS = {
     "press": ("Press", "newspaper"),
     "informant": ("Informant", "human-ear"),
     "police": ("Police", "police-car"),
-    "military": ("Military", "brodie-helmet"),
+    "military": ("Military", "tank"),
     "dea": ("DEA agent", "spy"),
 }
 NAMES = {
@@ -264,7 +264,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.want(
         "NE13 what hitmen remove",
         "police, military or press" in rulebook
-        and "press | 1 more card | | :meeple: hitman | removes any of these" in reference,
+        and "press | 1 more card | | :hitman: hitman | removes any of these" in reference,
     )
     found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
     found.says(
