@@ -15,7 +15,9 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from inspect import cleandoc
+from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -26,12 +28,17 @@ import yaml
 from pnp import manual
 from pnp.assets.patterns import PATTERNS
 from pnp.books.text_formats import escaped
+from pnp.build.conductor import make_kit
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions
+from pnp.check.promises.confirmation import sentences_of
 from pnp.check.promises.kinds import KINDS
-from pnp.check.promises.summary import lines
+from pnp.check.promises.summary import coverage, coverage_line, lines
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options, sleeved_option
 from pnp.cli.promises_ import as_markdown
 from pnp.diagnostics import Span
+from pnp.impose import Duplex, PaperOptions
 from pnp.impose.nup import DoesNotFit, grid
 from pnp.layout.boxes import ELEMENTS
 from pnp.layout.context import INLINE
@@ -45,7 +52,7 @@ from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
 from pnp.model.schema import words_of_keys
 from pnp.sandbox.environment import Sandbox
-from pnp.units.geometry import CARDS, INCH, MM, PAPERS, Size, Um
+from pnp.units.geometry import CARDS, INCH, MM, PAPERS, Size, Um, parse_paper
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "reference"
@@ -56,6 +63,8 @@ WORDS: dict[str, Any] = yaml.safe_load(
     (ROOT / "docs" / "reference.yaml").read_text(encoding="utf-8")
 )
 """What docs/reference.yaml says."""
+SHIPPED = sorted(games(find(ROOT)))
+"""The games of the repository."""
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
@@ -505,28 +514,79 @@ def contracts() -> str:
     return page("contracts", *parts)
 
 
-def shipped() -> str:
-    """The games of the repository: pictures of each, and what is in its box."""
+@cache
+def printed(name: str) -> Print:
+    """A game of the repository, imposed as it is printed without options."""
     workspace = find(ROOT)
+    kit = make_kit(disk_for(workspace, games(workspace)[name]), name)
+    paper = PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5 * MM), True)
+    return impose_kit(kit, PrintOptions(paper))
+
+
+def players(game: shapes.Game) -> str:
+    """For how many a game is, and from which age on."""
+    low, high = game.players
+    return f"for {low} to {high} players, age {game.raw['age']}"
+
+
+def shipped() -> str:
+    """The games of the repository: a picture of each, and where the rest of it is told."""
     parts = []
-    for name, folder in sorted(games(workspace).items()):
-        game, _ = load_game(disk_for(workspace, folder), name)
-        low, high = game.players
-        pictures = {"hand": "a hand of cards", "gallery": "what lies on the table"}
-        shown = [
-            f"![{game.title}: {of}](images/{kind}-{name}.png)" for kind, of in pictures.items()
-        ]
-        rows = (
-            [component.title, kinds.CALLED[component.kind][component.total != 1], component.total]
-            for component in game.components.values()
-        )
+    for name in SHIPPED:
+        game = printed(name).kit.game
         parts += [
-            f"## {escaped(game.title)}",
-            f"{game.subtitle}. For {low} to {high} players, age {game.raw['age']}; `pnp build {name}`.",
-            *shown,
-            table(["in the kit", "what it is", "how many"], rows),
+            f"## [{escaped(game.title)}](games/{name}.md)",
+            f"{game.subtitle}; {players(game)}.",
+            f"[![{game.title} on the table](images/table-{name}.png)](games/{name}.md)",
         ]
     return page("games", *parts)
+
+
+def shipped_game(name: str) -> str:
+    """One game of the repository: its picture, what is in its kit, its files, its contract."""
+    made, words = printed(name), WORDS["shipped"]
+    game = made.kit.game
+    holds = (
+        [component.title, kinds.CALLED[component.kind][component.total != 1], component.total]
+        for component in game.components.values()
+    )
+    files = []
+    for document in made.documents:
+        both = any(sheet.verso for sheet in document.sheets)
+        loose = document.name == kinds.FILES["rulebook"]
+        many = len(document.sheets)
+        count = f"{many} {'page' if loose else 'sheet'}{'s' if many > 1 else ''}"
+        how = f"both sides, flipped on the {document.duplex} edge" if both else "one side"
+        files.append([code(f"{document.name}.pdf"), count, how])
+    sentences = sentences_of(game, made.kit.sentences)
+    proven = coverage_line(coverage(game, sentences, made.kit.diagnostics))
+    rule = next(rule for rule in game.rules if rule.id == words[name]["rule"])
+    place = f"[all promises of {game.title}](../promises.md#{name})"
+    return (
+        "\n\n".join(
+            [
+                f"# {escaped(game.title)}",
+                f"{game.subtitle}; {players(game)}. {words[name]['about'].strip()}",
+                f"![{game.title} on the table](../images/table-{name}.png)",
+                words["kit"].strip(),
+                table(["in the kit", "what it is", "how many"], holds),
+                f"![{game.title}: what lies in the middle](../images/gallery-{name}.png)",
+                words["files"].format(game=name).strip(),
+                table(["file", "how much", "how it is printed"], files),
+                words["contract"].strip(),
+                f"{proven.capitalize()}; {place}. {words[name]['contract'].strip()}",
+                fenced(block_of(rule.raw.span()), "yaml"),
+            ]
+        )
+        + "\n"
+    )
+
+
+def block_of(place: Span) -> str:
+    """The lines of an entry of a YAML list, from where it stands to the next one."""
+    first, *others = read(ROOT / place.file).splitlines()[place.line - 1 :]
+    rest = takewhile(lambda line: not re.match("- |#|$", line), others)
+    return "\n".join([first, *rest])
 
 
 # --- architecture
@@ -577,6 +637,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "commands.md": commands,
     "../promises.md": contracts,
     "../games.md": shipped,
+    **{f"../games/{name}.md": partial(shipped_game, name) for name in SHIPPED},
     "../explanation/architecture.md": architecture,
 }
 

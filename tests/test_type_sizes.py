@@ -1,0 +1,48 @@
+"""No picture makes type smaller: what is printed on each component, held against the sizes of the
+kits that were made before they were drawn.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from shipped import GAMES, shipped
+
+from pnp.face import Text, walk
+
+BASELINE = Path(__file__).parent / "baseline" / "type_sizes.txt"
+"""`COMPONENT SIDE POINTS WORDS` a line, below the name of each game: the least size in which a run
+of up to twenty characters, or any longer one (`…`), is set.
+"""
+SMALLER: set[tuple[str, str, str, str]] = set()
+"""What is smaller on purpose: game, component, side, words."""
+LONG = 20
+
+
+def type_sizes(game: str) -> dict[tuple[str, str, str], float]:
+    """The least size of each run of words by component and side."""
+    least: dict[tuple[str, str, str], float] = {}
+    play = (one for one in shipped(game).sides if one.component.kind not in ("rulebook", "box"))
+    for sides in play:
+        for placed in sides.laid:
+            for item in walk(placed.face.items):
+                if isinstance(item, Text) and (words := item.text.strip()):
+                    key = sides.component.id, placed.side, words if len(words) <= LONG else "…"
+                    least[key] = min(item.size, least.get(key, item.size))
+    return least
+
+
+def baseline(game: str) -> dict[tuple[str, str, str], float]:
+    text = BASELINE.read_text(encoding="utf-8").split(f"# {game}\n")[1].split("\n#")[0]
+    rows = (line.split(" ", 3) for line in text.splitlines() if line)
+    return {(component, side, words): float(points) for component, side, points, words in rows}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_type_is_not_smaller_than_before(game: str) -> None:
+    now, before = type_sizes(game), baseline(game)
+    kept = before.keys() & now.keys()
+    assert len(kept) > len(before) / 2
+    smaller = {(game, *key): (before[key], now[key]) for key in kept if now[key] < before[key]}
+    assert smaller.keys() == {row for row in SMALLER if row[0] == game}, smaller
