@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import cos, pi, radians, sin, sqrt
+from operator import is_
 from typing import NamedTuple
 
 from pnp.assets.paths import ellipse, moved, rectangle, stretch
@@ -57,8 +58,8 @@ _A_PAGE = 170 * MM
 """How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on
 overleaf, where a column would begin amid.
 """
-_PATTERN = 1.0
-"""Patterns are drawn at half their size in figures that are smaller."""
+_PATTERN = 0.5
+"""Patterns are drawn at half their size, at least: smaller ones cannot be told apart in print."""
 _TOLERANCE = 1 * MM
 """So far a piece may stick out of its stage without a word."""
 
@@ -266,11 +267,12 @@ def _legible(items: tuple[Item, ...], transform: Transform) -> tuple[Item, ...]:
     for item in items:
         if type(item) is Group:
             inside = item.transform.then(transform) if item.transform else transform
-            item = item._replace(items=_legible(item.items, inside))
+            if (legible := _legible(item.items, inside)) is not item.items:
+                item = item._replace(items=legible)
         elif type(item) is Shape and type(item.path) is Pattern and by < _PATTERN:
             item = item._replace(path=larger(*item.path.made_of, _PATTERN / by))
         done.append(item)
-    return tuple(done)
+    return items if all(map(is_, items, done)) else tuple(done)
 
 
 def _scene_face(typesetter: Typesetter, scene: Scene) -> Face:
