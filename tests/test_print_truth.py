@@ -113,13 +113,11 @@ def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: PaperOptions, told: 
     assert [what for what in lacking if "crop marks" in what] == told
 
 
-def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path) -> None:
+def test_backs_that_share_no_cuts_are_parted_by_a_gutter(tmp_path: Path) -> None:
     each = deck("own", "63x88", 20, "back: own.xml", "backs: each", "title: Own")
     apart = printed(tmp_path, each, PrintOptions(press()))
-    assert [len(d.sheets) for d in apart.documents] == [20]
-    assert (
-        '"Own": 20 sheets, since backs differ at the cut; --gutter 6mm would need 3' in apart.notes
-    )
+    assert [len(d.sheets) for d in apart.documents] == [7]
+    assert not [note for note in apart.notes if "gutter" in note]
     together = printed(tmp_path, each, PrintOptions(press(gutter="6mm")))
     assert ([len(d.sheets) for d in together.documents], together.notes) == ([3], ())
     fronts = printed(tmp_path, each, PrintOptions(press(duplex="none")))

@@ -156,7 +156,7 @@ def test_guilloche_stays_in_its_box_and_fills_it(
     assert box.right <= width * 1000 + 2 and box.bottom <= height * 1000 + 2
     drawn = Counter(part.command for part in segments(path))
     closed = {"Z": rings} if shape == "rosette" else {}
-    assert drawn == {"M": rings, "C": rings * petals * 4, **closed}
+    assert drawn == {"M": rings, "C": rings * petals * 3, **closed}
 
 
 def test_curves_of_a_guilloche_have_no_corners() -> None:
