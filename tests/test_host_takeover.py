@@ -477,7 +477,11 @@ def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, ki
         and panels["front"].height >= 88_500
         and panels["left"].width >= 40 * 300
     )
-    (mark,) = marks(printed / "box.pdf")
+    mark, *kit_box = marks(printed / "box.pdf")
+    assert ["Not in this box: Board" in words_in(printed / "box.pdf", m) for m in kit_box] == [
+        True,
+        True,
+    ]
     assert words_in(printed / "box.pdf", mark).upper().count("HOST TAKEOVER") >= 4
     for name, area in panels.items():
         assert pixel(
