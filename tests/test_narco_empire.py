@@ -184,7 +184,7 @@ def test_kit_goes_on_home_paper(paper: str) -> None:
     documents = impose_kit(shipped(GAME), order(paper)).documents
     sheets = {document.name: len(document.sheets) for document in documents}
     assert sheets["cards"] <= 13
-    assert (sheets["tokens"], sheets["box"], sheets["boards"]) == (1, 2, 4)
+    assert (sheets["tokens"], sheets["box"], sheets["boards"]) == (1, 4, 4)
 
 
 def test_boxes_hold_the_decks(game: Game) -> None:
