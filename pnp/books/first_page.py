@@ -63,7 +63,6 @@ def first_page(
     for document in printed:
         kind = game.components[document.sheets[0].component].kind
         papers[stock_of(kind, document.duplex), str(document.duplex)] += len(document.sheets)
-    nets = [one.details.net for one in game.components.values() if one.kind == "box"]
     values: dict[str, Any] = {
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
@@ -73,7 +72,7 @@ def first_page(
             Record(stock, {"stock": stock, "sides": sides, "sheets": sheets})
             for (stock, sides), sheets in sorted(papers.items())
         ),
-        "box": _net(nets[0]) if nets else None,
+        "boxes": tuple(_boxes(game)),
         "marks": press.crop_marks,
         "elsewhere": game.elsewhere,
         "players": how.players,
@@ -263,17 +262,30 @@ def _work(game: Game, document: Document) -> Mapping[str, int]:
     return work
 
 
-def _net(net: Net) -> Record:
-    """A net for a template: its size, outline, creases and glue in micrometres, and where its
-    panels lie.
+def _boxes(game: Game) -> Iterator[Record]:
+    """The net of the first tuck box and that of the first part of a box for the kit, each with the
+    titles of all that are made like it.
+    """
+    alike: dict[str, list[Component]] = {}
+    for one in game.components.values():
+        if one.kind == "box":
+            alike.setdefault("tuck" if one.details.holds else "tray", []).append(one)
+    for form, boxes in alike.items():
+        yield _net(form, boxes[0].details.net, tuple(box.title for box in boxes))
+
+
+def _net(form: str, net: Net, titles: tuple[str, ...]) -> Record:
+    """A net for a template: its size, outline, creases and glue in micrometres, where its panels
+    lie, and the steps in which it is made: cut, crease, glue.
     """
     panels = tuple(
         Record(panel.name, {**panel.area._asdict(), "name": panel.name}) for panel in net.panels
     )
     values = {"width": net.size.width, "height": net.size.height, "panels": panels}
+    values |= {"form": form, "titles": titles, "steps": net.notes[:3]}
     for key in ("cuts", "creases", "glue"):
         values[key] = "".join(getattr(net, key))
-    return Record("box", values)
+    return Record(form, values)
 
 
 def _tiled(game: Game, placements: Iterable[Placement]) -> Iterator[Record]:

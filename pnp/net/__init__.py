@@ -106,6 +106,11 @@ of an old card of 0.3 mm, between two films of 0.1 mm.
 LEAST_DEPTH = 5 * MM
 """A box is never less deep: narrower strips cannot be creased on both sides by hand."""
 MOST_CARDS = 10_000
+CUT_AND_CREASE = (
+    "cut along the outline",
+    "score the dashed lines with a blunt point and a ruler; fold them away from you",
+)
+"""The first two steps of every box; the third glues it."""
 BOX_FLAPS = (
     *("top tuck", "bottom tuck", "glue", "top left dust", "top right dust"),
     *("bottom left dust", "bottom right dust"),
@@ -256,9 +261,9 @@ def _creases(plan: _Plan) -> tuple[str, ...]:
 
 def _notes(depth: int, inside: int) -> tuple[str, ...]:
     steps = (
-        "cut along the solid line, score and fold along the dashed ones",
-        "glue the hatched flap under the free edge of the back",
-        "fold the small flaps in, then tuck in bottom and lid",
+        *CUT_AND_CREASE,
+        "glue the hatched flap under the free edge of the back; fold in the small flaps, "
+        "tuck in bottom and lid",
     )
     if inside <= depth:
         return steps

@@ -11,7 +11,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import line, polygon
-from pnp.net import EASE, GLUE_CLEAR, TAN_15, Flap, Net, NetError, Panel, Point, within
+from pnp.net import (
+    CUT_AND_CREASE,
+    EASE,
+    GLUE_CLEAR,
+    TAN_15,
+    Flap,
+    Net,
+    NetError,
+    Panel,
+    Point,
+    within,
+)
 from pnp.units.geometry import MM, Rect, Size, Um, rect, size
 
 BOOKLET = size(105 * MM, 148 * MM)
@@ -193,7 +204,7 @@ def _open_box(base: Size, deep: int, board: int, name: str) -> Net:
         tuple(Flap(corner, polygon(points)) for corner, points in tabs.items()),
         tuple(glue),
         (
-            "cut along the solid line, score and fold along the dashed ones",
+            *CUT_AND_CREASE,
             "glue the hatched tabs behind the long walls",
         ),
         Um(deep),
