@@ -106,11 +106,8 @@ of an old card of 0.3 mm, between two films of 0.1 mm.
 LEAST_DEPTH = 5 * MM
 """A box is never less deep: narrower strips cannot be creased on both sides by hand."""
 MOST_CARDS = 10_000
-CUT_AND_CREASE = (
-    "cut along the outline",
-    "score the dashed lines with a blunt point and a ruler; fold them away from you",
-)
-"""The first two steps of every box; the third glues it."""
+_CREASE = "score the dashed lines with a blunt point and a ruler; fold them away from you"
+CUT_AND_CREASE = ("cut along the outline", _CREASE)
 BOX_FLAPS = (
     *("top tuck", "bottom tuck", "glue", "top left dust", "top right dust"),
     *("bottom left dust", "bottom right dust"),
@@ -260,15 +257,12 @@ def _creases(plan: _Plan) -> tuple[str, ...]:
 
 
 def _notes(depth: int, inside: int) -> tuple[str, ...]:
-    steps = (
-        *CUT_AND_CREASE,
-        "glue the hatched flap under the free edge of the back; fold in the small flaps, "
-        "tuck in bottom and lid",
-    )
+    glue = "glue the hatched flap under the free edge of the back"
+    steps = (*CUT_AND_CREASE, f"{glue}; fold in the small flaps, tuck in bottom and lid")
     if inside <= depth:
         return steps
-    needs, has = millimetres(depth), millimetres(inside)
-    return (*steps, f"the deck needs {needs}; the box is {has} deep, the least that folds")
+    needs = f"the deck needs {millimetres(depth)}; the box is {millimetres(inside)} deep"
+    return (*steps, f"{needs}, the least that folds")
 
 
 def _tuck(start: int, end: int, y: int, by: int, ease: int = EASE) -> str:
