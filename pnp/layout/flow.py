@@ -244,7 +244,8 @@ def regions(typesetter: Typesetter, blocks: Blocks, width: int) -> list[Region]:
 class _Flow:
     """Gathers regions. `open` says that the last one goes on, in the columns in force; `lead` is
     how much of what follows must stay with a heading; `turn` is a break that was asked for, `wide`
-    says that the next block goes across; `beside` stands in the margin column, beside what follows.
+    says that the next block goes across; `beside` stands in the margin column, beside what follows;
+    `held` ends with a heading that stays with what is added.
     """
 
     def __init__(self, typesetter: Typesetter, blocks: Blocks, width: int) -> None:
@@ -257,6 +258,7 @@ class _Flow:
         self.lead = 0
         self.turn = ""
         self.beside: list[Fragment] = []
+        self.held: list[Fragment] | None = None
 
     def set_columns(self, columns: int, span: Span) -> None:
         """Set what follows in so many columns; where they have no width that is an error, and
@@ -314,8 +316,11 @@ class _Flow:
                 fragments[at] = fragment._replace(keep=True)
         if self.turn:
             fragments[0] = fragments[0]._replace(turn=self.turn)
+            self.held = None
         elif self.done and (across or not self.open):
-            self.hold(self.done[-1].fragments, fragments)
+            before = self.done[-1].fragments
+            self.held = before if before[-1].keep else None
+        self.hold(fragments)
         if self.margin and not across:
             fragments[0] = fragments[0]._replace(beside=tuple(self.beside))
             self.beside = []
@@ -329,17 +334,19 @@ class _Flow:
             self.done.append(Region(self.columns, self.column, fragments, wide))
         self.open = not across
 
-    def hold(self, before: list[Fragment], fragments: Sequence[Fragment]) -> None:
-        """Where a region ends with what stays with the next fragment, leave room for that one and
-        what stays with it below.
+    def hold(self, fragments: Sequence[Fragment]) -> None:
+        """Where the region before ends with what stays with the next fragment, leave room for
+        that one and all that stays with it, whichever blocks these are of.
         """
-        if before[-1].keep:
-            need = self.typesetter.line_height(BODY)
-            for fragment in fragments:
-                need += fragment.before + fragment.height
-                if not fragment.keep:
-                    break
-            before[-1] = before[-1]._replace(need=max(before[-1].need, need))
+        if self.held is None:
+            return
+        need = self.held[-1].need or self.typesetter.line_height(BODY)
+        for fragment in fragments:
+            need += fragment.before + fragment.height
+            if not fragment.keep:
+                break
+        self.held[-1] = self.held[-1]._replace(need=need)
+        self.held = self.held if all(one.keep for one in fragments) else None
 
     def add_generated(self, block: Generated) -> None:
         """A generated part, or a break; the cover is the first page, wherever it is asked for."""

@@ -101,3 +101,12 @@ def test_without_a_margin_column_an_aside_is_a_call_out_and_a_figure_has_its_siz
 )
 def test_findings(source: str, book: dict[str, int], told: str) -> None:
     assert told in pages_of(source, **{"margin_column": COLUMN, **book})[1]
+
+
+@pytest.mark.parametrize("body", [WORDS * 5, "## Part\n\n" + WORDS * 5, "One.\n\nTwo.\n\nThree."])
+def test_no_chapter_ends_a_page(body: str) -> None:
+    for lines in range(14, 37):
+        pages = good_pages(text_of(*["line"] * lines, "# Chapter", body), margin_column=COLUMN)
+        (page,) = [one for one in pages if "Chapter" in [run.text for run in runs(one)]]
+        below = [one for one in runs(page)[:-2] if one.y > run(page, "Chapter").y]
+        assert len(below) >= 3, f"{lines} lines above"
