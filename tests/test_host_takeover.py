@@ -378,10 +378,8 @@ def test_the_set_up_figure_shows_everything_that_is_set_up(kit: Kit, board: Boar
         card = rect(item.x - origin[0], item.y - origin[1], *kit.game.components[deck].size)
         assert board.areas[f"{deck}-deck"].rect.contains(card)
     labels = [item.label for item in items if item.label]
-    assert labels == ["1", "2", "3a", "3b", "3c", "4", "5"], (
-        "the steps of the set-up, all but who begins"
-    )
-    assert all(item.text for item in items if item.label)
+    assert labels == ["1", "2", "3", "4", "5", "6", "4"], "every step of the set-up"
+    assert [item.label for item in items if item.text] == ["1", "2", "3", "4", "5", "6"]
 
 
 # --- protein
@@ -522,9 +520,9 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
 
 
 def test_the_rents_of_a_table_are_counted_like_its_colonies() -> None:
-    """One number makes the words, the dots and the rent, so that none of them can be another
+    """One number makes the words, the colonies and the rent, so that none of them can be another
     row's.
     """
     book = (HOME / "rulebook.md").read_text(encoding="utf-8")
     assert not re.search(r"\b(paneth|neuron|c)\.rent_[23]", book)
-    assert book.count('["rent_" ~ n]') == 3 and book.count('{{ "●" * n }} |') == 2
+    assert book.count('["rent_" ~ n]') == 3 and book.count('{{ ":colony: " * n }}') == 2
