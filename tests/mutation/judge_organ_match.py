@@ -142,7 +142,7 @@ def _others(found: Finds, raw: Raw) -> None:
     )
     said = {(area["kind"], area["label"]): area["says"] for area in places}
     for place, wanted in (
-        (("deck", "Organs"), "never shuffled again"),
+        (("deck", "Organs"), "Never reshuffled"),
         (("deck", "Patients"), "Shuffle the discards"),
         (("deck", "Influence"), "Both empty? Nobody draws"),
         (("discard", "Patients"), "not chosen"),
