@@ -4,8 +4,8 @@
 what it wants next; `random` does any legal action. What the rules leave open and a bot decides:
 
 - Whoever wants a trade of which the others hold too much stands off, and nobody need give way.
-  `greedy` then tosses what it holds of it, which ends the game; if nobody tossed, such games would
-  end in a round in which nothing happens, or never, for the market goes on bringing other cards.
+  `greedy` then tosses what it holds of it; if nobody tossed, such games would end after the rounds
+  in which nobody covers a side.
 - `random` tosses a card in every second turn.
 """
 
@@ -84,7 +84,7 @@ class Table:
         self.owners: dict[tuple[int, int], Seat] = {}
         self.arrested: set[int] = set()
         self.used: set[str] = set()
-        self.happened = False
+        self.covered = False
 
     def free(self) -> list[Side]:
         """The sides that somebody could cover."""
@@ -107,11 +107,6 @@ class Table:
         facts = self.facts
         return min(seat.supply, facts["agents_in_market"] - seat.lane, facts["agents_a_turn"])
 
-    def did(self, what: str) -> None:
-        """Notes what keeps the game going."""
-        self.happened = True
-        self.used.add(what)
-
     def draw(self, seat: Seat, way: str) -> None:
         """Draws for each agent in the lane: for what is wanted next, else any."""
         for _ in range(seat.lane * self.facts["cards_an_agent"]):
@@ -123,7 +118,7 @@ class Table:
             trade = wanted or self.dice.choice(open_piles)
             self.piles[trade] -= 1
             seat.cards[trade] += 1
-            self.did(f"organs/{trade}")
+            self.used.add(f"organs/{trade}")
 
     def give(self, seat: Seat, trade: str, cards: int) -> None:
         """Lays cards back on their pile."""
@@ -134,20 +129,21 @@ class Table:
         """Puts agents into the lane; fewer than none are taken out."""
         seat.supply -= agents
         seat.lane += agents
-        self.did("plant" if agents > 0 else "recall")
+        self.used.add("plant" if agents > 0 else "recall")
 
     def withdraw(self, seat: Seat, side: Side) -> None:
         """Takes all agents off a side."""
         del self.owners[side[:2]]
         seat.supply += side.number
-        self.did("withdraw")
+        self.used.add("withdraw")
 
     def corner(self, seat: Seat, side: Side) -> None:
         """Covers a side, and arrests the criminal if the other one was covered."""
         seat.supply -= side.number
         self.give(seat, self.trades[side.criminal], side.number)
         self.owners[side[:2]] = seat
-        self.did("corner")
+        self.covered = True
+        self.used.add("corner")
         if side.other in self.owners:
             self.arrest(side.criminal)
 
@@ -265,16 +261,17 @@ class Table:
 def play(game: Game, random: Random, ways: Sequence[str]) -> Outcome:
     """One whole game."""
     table = Table(game, len(ways), random)
-    turns = 0
+    turns = stalled = 0
     for rounds in range(1, ROUNDS + 1):
-        table.happened = False
+        table.covered = False
         for seat, way in zip(table.seats, ways, strict=True):
             turns += 1
             table.draw(seat, way)
             (table.greedy if way == "greedy" else table.random)(seat)
             if len(table.arrested) == len(table.criminals):
                 return Outcome(table.winners(), rounds, turns, (), frozenset(table.used))
-        if not table.happened:
-            used = frozenset(table.used | {"a round in which nothing happens"})
+        stalled = 0 if table.covered else stalled + 1
+        if stalled == table.facts["stalled_rounds"]:
+            used = frozenset(table.used | {"nobody covers a side"})
             return Outcome(table.winners(), rounds, turns, (), used)
     return Outcome((), ROUNDS, turns, ("the game does not end",), frozenset(table.used))
