@@ -374,7 +374,7 @@ def test_the_boards_say_the_rules_where_they_are_needed(printed: Path) -> None:
     assert [market.count(f"×{n}") for n in (2, 3, 4)] == [3, 3, 0]
     assert market.count("+1") == 12
     assert "Past 99? Turn your score marker over: it now shows +100." in points
-    assert "The start box counts as 0; your first step is space 1." in points
+    assert "The start box counts as 0; count your first point on space 1." in points
 
 
 def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, kit: Kit) -> None:
@@ -451,7 +451,7 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
         yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette
     )
     assert found == []
-    items = made["left"].items + made["right"].items
+    items = made["table"].items
     origin = {item.face: (item.x, item.y) for item in items if item.face.startswith("board:")}
     assert {item.label for item in items} - {None, ""} == set("1234567"), "a number for each step"
     for face_of, board, track in (
