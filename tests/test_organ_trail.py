@@ -451,7 +451,7 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
         yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette
     )
     assert found == []
-    items = made["table"].items
+    items = made["table"].items + made["start"].items
     origin = {item.face: (item.x, item.y) for item in items if item.face.startswith("board:")}
     assert {item.label for item in items} - {None, ""} == set("1234567"), "a number for each step"
     for face_of, board, track in (
@@ -476,11 +476,9 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
     assert sorted(criminals) == sorted(
         f"card:criminals/{card.id}" for card in kit.game.components["criminals"].cards
     )
-    assert Counter(
-        item.face for item in items if item.face.startswith("token:pieces/agent")
-    ) == dict.fromkeys(
-        (f"token:pieces/agent-{colour}" for colour in COLOURS), kit.game.facts["agents"]
-    )
+    assert Counter(item.face for item in items if item.face.startswith("token:pieces/agent")) == {
+        "token:pieces/agent-amber": kit.game.facts["agents"]
+    }, "the table as Amber sees it"
     places = {
         (place.x + place.width // 2, place.y + place.height // 2)
         for place in slots(faces(kit, "criminals")["chemist"])
