@@ -15,10 +15,13 @@ BASELINE = Path(__file__).parent / "baseline" / "type_sizes.txt"
 """`COMPONENT SIDE POINTS WORDS` a line, below the name of each game: the least size in which a run
 of up to twenty characters, or any longer one (`…`), is set.
 """
-SMALLER = {("organ-trail", "organs", "front", "…")}
-"""What is smaller on purpose: game, component, side, words. The line below a piece of evidence, 8.5
-points instead of 9.25, gave its picture a tenth more.
-"""
+SMALLER = {
+    ("organ-trail", "organs", "front"): 0.75,  # the line below a piece of evidence
+    ("organ-trail", "points", "front"): 0.25,  # says where the first point is counted
+    ("organ-match", "table", "front"): 0.5,  # says who turns up the first organs
+    ("narco-empire", "narcos", "front"): 0.25,  # Police says what is put where
+}
+"""How many points the type of a side lost on purpose, at most, for larger pictures or more words."""
 LONG = 20
 
 
@@ -46,5 +49,9 @@ def test_type_is_not_smaller_than_before(game: str) -> None:
     now, before = type_sizes(game), baseline(game)
     kept = before.keys() & now.keys()
     assert len(kept) > len(before) / 2
-    smaller = {(game, *key): (before[key], now[key]) for key in kept if now[key] < before[key]}
-    assert smaller.keys() == {row for row in SMALLER if row[0] == game}, smaller
+    lost: dict[tuple[str, str, str], float] = {}
+    for component, side, words in kept:
+        key, by = (component, side, words), (game, component, side)
+        lost[by] = max(lost.get(by, 0), before[key] - now[key])
+    allowed = {by: SMALLER.get(by, 0) for by in lost}
+    assert {by: most for by, most in lost.items() if most > allowed[by]} == {}

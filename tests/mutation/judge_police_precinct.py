@@ -379,7 +379,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     aid = raw.text("reference.md")
     for text, rows in (
         (rulebook, ("each other vehicle on your space", "each such symbol on helpers’ cards")),
-        (aid, ("other vehicle", "symbol lent")),
+        (aid, ("other vehicle", "symbol")),
     ):
         for said in rows:
             found.says(
