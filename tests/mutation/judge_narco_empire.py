@@ -264,7 +264,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.want(
         "NE13 what hitmen remove",
         "police, military or press" in rulebook
-        and ":hitman: hitman | discards a just-revealed police, military or press" in reference,
+        and ":hitman: hitman | discards any of these just turned up" in reference,
     )
     found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
     found.says(
