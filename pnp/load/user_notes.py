@@ -1,5 +1,6 @@
-"""Keeps what the user of this machine has noted outside of every game, by real paths: which folders
-are trusted, which single files pnp has written. Nothing inside a folder can say so of itself.
+"""Keeps what the user of this machine has noted outside of every game: by real paths, which folders
+are trusted and which single files pnp has written; by name, which hosts may be fetched from.
+Nothing inside a folder can say so of itself.
 """
 
 from __future__ import annotations
@@ -34,9 +35,14 @@ def noted(name: str, path: Path) -> Any:
     return _read(name).get(os.path.realpath(path))
 
 
-def note(name: str, path: Path, what: Any) -> None:
-    """Note something of a path, in full or not at all. Raises OSError."""
-    key = os.path.realpath(path)
+def all_noted(name: str) -> tuple[str, ...]:
+    """The paths or names of which a note says something."""
+    return tuple(_read(name))
+
+
+def note(name: str, what_of: Path | str, what: Any) -> None:
+    """Note something of a path or a name, in full or not at all. Raises OSError."""
+    key = os.path.realpath(what_of) if isinstance(what_of, Path) else what_of
     others = ((other, value) for other, value in _read(name).items() if other != key)
     entries = {key: what, **dict(islice(others, MOST - 1))}
     folder = notes_folder()

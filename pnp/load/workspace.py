@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.diagnostics import Diagnostic, Span, refusal, warning
+from pnp.diagnostics import Diagnostic, Problems, Span, refusal, warning
 from pnp.load import yaml
 from pnp.load.files import DEFAULT, Disk, Limits, Root, leads_out, path_error, resolved, shown
 from pnp.load.user_notes import note, noted
@@ -20,6 +20,8 @@ MARK = "pnp.yaml"
 """The file that marks a workspace and holds its defaults."""
 TRUSTED = "trusted"
 """The note of the folders whose games are read without bounds, with the number of their owner."""
+HOSTS = "hosts"
+"""The note of the hosts from which `pnp pull` may fetch."""
 
 
 class Workspace(NamedTuple):
@@ -190,9 +192,21 @@ def trust(folder: Path) -> None:
     try:
         note(TRUSTED, folder, folder.stat().st_uid)
     except OSError as problem:
-        message = f"trust cannot be noted: {problem.strerror or problem}"
-        hint = "say it each time with --trusted, or name a folder in XDG_STATE_HOME"
-        raise refusal("P702", message, Span(str(problem.filename or folder)), hint) from None
+        raise _not_noted(problem) from None
+
+
+def trust_host(host: str) -> None:
+    """Note that files may be fetched from a host and those below it. Raises Problems (P702)."""
+    try:
+        note(HOSTS, host, True)
+    except OSError as problem:
+        raise _not_noted(problem) from None
+
+
+def _not_noted(problem: OSError) -> Problems:
+    message = f"trust cannot be noted: {problem.strerror or problem}"
+    place = Span(str(problem.filename)) if problem.filename else None
+    return refusal("P702", message, place, "name a folder in XDG_STATE_HOME")
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:

@@ -13,8 +13,9 @@ from pnp.load import yaml
 from pnp.load.encoding import decoded
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.declarations import validated
 from pnp.model.fields import PLAIN
-from pnp.model.game import NO_COLOR, FontFile, GameFile, Style, StyleFile
+from pnp.model.game import NO_COLOR, FontFile, GameFile, SourceFile, Style, StyleFile
 from pnp.model.text_rules import braces, thousands
 from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import Expressions
@@ -42,6 +43,20 @@ def listed(files: Disk, path: str, most: int, what: str, found: list[Diagnostic]
         else:
             return value
     return Seq.empty(Span(path))
+
+
+def named_sources(raw: Map, found: list[Diagnostic]) -> dict[str, str]:
+    """Where the rules are written; the sheets that are fetched are checked alone (P203)."""
+    named = dict[str, str]()
+    for name, entry in raw.items():
+        if isinstance(entry, str):
+            named[name] = entry
+            continue
+        try:
+            validated(SourceFile, entry, raw.at(name))
+        except Problems as problem:
+            found += problem.diagnostics
+    return named
 
 
 # --- styles

@@ -206,6 +206,23 @@ class Limits(Shape):
     """The most physical cards of the game."""
 
 
+class SourceFile(Shape):
+    """A file of the game that `pnp pull` fetches."""
+
+    url: Annotated[str, Bounds(min_length=1, max_length=2000)]
+    """Its address, https://…"""
+    to: Annotated[str, Bounds(min_length=1)]
+    """The file that it is stored in, such as cards/cards.csv."""
+
+
+_FETCHED = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["url", "to"],
+    "properties": {"url": {"type": "string"}, "to": {"type": "string"}},
+}
+
+
 class GameFile(Shape):
     """`game.yaml`, as written."""
 
@@ -231,8 +248,10 @@ class GameFile(Shape):
     """The numbers of the rules, each said once: a value, or {expr: an expression over facts and
     players}.
     """
-    sources: dict[Name, Text] = {}
-    """Where the rules are written, by a short name that promises refer to."""
+    sources: dict[Name, Annotated[Any, EditorSchema({"anyOf": [TEXT, _FETCHED]})]] = {}
+    """Where the rules are written, by a short name that promises refer to; and sheets that pnp pull
+    fetches, {url: https://…, to: cards/cards.csv}.
+    """
     palette: dict[Name, PlainColor] = {}
     """Colours by name. accent, tint, line and spark colour the finished faces."""
     terms: dict[Name, dict[Name, TermFile | None]] = {}

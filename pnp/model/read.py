@@ -33,6 +33,7 @@ from pnp.model.definitions import (
     in_quotes,
     inner,
     listed,
+    named_sources,
     read_facts,
     resolved,
     terms_of,
@@ -106,6 +107,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     setup = read_setup(files, folder, found)
     words, written_words = words_of(files, f"{folder}/words.yaml", found)
     found += unused_files(files, folder)
+    sources = named_sources(inner(raw, "sources"), found)
     if any(d.is_error for d in found):
         raise Problems(collapsed(found))
     texts = {
@@ -118,7 +120,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         elsewhere=written.elsewhere,
         players=(low, high),
         facts=facts,
-        sources=dict(written.sources),
+        sources=sources,
         terms=terms,
         words=words,
         palette=palette,
