@@ -14,8 +14,8 @@ from codecs import BOM_UTF8
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import IN_A_ROW, SPOILT, Place, Table, spoilt
-from pnp.load.yaml import Seq
+from pnp.load.table import SPOILT, Place, Table, spoilt
+from pnp.load.yaml import IN_A_ROW, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RECORD = r'(?>(?:"[^"]*"|[^"\n])*)'
@@ -219,7 +219,7 @@ class _Reading(Table):
             have = f"all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
             message = f"the header has {width} name{'s' if width > 1 else ''}; {have}"
             hint = (
-                f"name every column in the first row; {IN_A_ROW}"
+                f"name every column in the first row; or say which row has the names: {IN_A_ROW}"
                 if width == 1
                 else "name every column in the first row"
                 if long

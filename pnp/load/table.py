@@ -11,10 +11,9 @@ from typing import NoReturn
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors
 from pnp.load.files import Limits
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import IN_A_ROW, Map, Seq
 
 Place = tuple[int, int]
-IN_A_ROW = "where another row has the names, say which: cards: {from: FILE, header: 2}"
 MEND = "mend it in the spreadsheet, or write the value itself, and save again"
 SPOILT = (
     r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
@@ -81,7 +80,7 @@ class Table:
         header: dict[str, Place] = {}
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
             if not name:
-                hint = f"name it in the first row, or delete the column; {IN_A_ROW}"
+                hint = f"name it, delete the column, or say which row has the names: {IN_A_ROW}"
                 self.add("P122", f"column {number} has no name", place, hint)
             elif name in header:
                 first = Note("the first one is here", Span(self.file, *header[name]))

@@ -23,8 +23,8 @@ from zipfile import BadZipFile, ZipFile
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, raise_errors, refusal
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import IN_A_ROW, MEND, SPOILT, Place, Table
-from pnp.load.yaml import Seq
+from pnp.load.table import MEND, SPOILT, Place, Table
+from pnp.load.yaml import IN_A_ROW, Seq
 
 UNPACKED, REPEATED = 32, 256
 """How many times as large as a text file a workbook may be unpacked, and its texts in all cells."""
@@ -282,7 +282,7 @@ def _rows(
         if filled and not name:
             place = (row, column + at)
             letters = Span(table.file, *place).cell.rstrip("0123456789")
-            hint = f"name it in row {row}, or delete the column; {IN_A_ROW}"
+            hint = f"name it, delete the column, or say which row has the names: {IN_A_ROW}"
             table.add("P122", f"column {letters} has no name in row {row}", place, hint)
     raise_errors(table.found)
     chosen = [at for at, name in enumerate(names) if name]
