@@ -192,7 +192,7 @@ def _deck(
     if file.columns or any(decks.is_table(part.entries.span()) for part in parts):
         from pnp.model.entries import renamed
 
-        parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED}, found)
+        parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED})
     naming = decks.Naming(file.key, file.id or "", raw.at("id"))
     cards = [
         card

@@ -89,9 +89,8 @@ def listed(files: Disk, data: bytes, name: str, key: str, found: list[Diagnostic
         message = f"expected a list of {key}, or the keys defaults: and {key}:"
         hint = ""
         if isinstance(value, Map):
-            hint = (
-                f"say the way to the list: {key}: {{from: FILE, each: {next(iter(value), 'KEY')}}}"
-            )
+            ways = [k for k, one in value.items() if isinstance(one, Seq)] or [*value, "KEY"]
+            hint = f"say the way to the list: {key}: {{from: FILE, each: {quoted(ways[0])}}}"
         raise refusal("P203", message, yaml.place(value, name), hint)
     known = ("defaults", key)
     found += [
@@ -152,7 +151,8 @@ def cards(
                 values["id"], values["count"] = name, count
                 cards.append(Card(name, count, values, Record(name, values), raw, defaults))
         except Problems as problem:
-            found += problem.diagnostics
+            told = {d.span for d in found} & {naming.place}  # an expression that fails for all
+            found += [d for d in problem.diagnostics if d.span not in told]
     compute(types, [(card.values, card.span) for card in cards], evaluate, found)
     return cards
 
@@ -249,7 +249,10 @@ def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     table = is_table(raw.span())
     declare = "rename it" if name in WORDS else "declare it under fields:"
     over = f"pass it over: columns: {{{quoted(name)}: ~}}" if table else "take it out"
-    hint = did_you_mean(name, allowed, few=0) or f"{declare}, or {over}"
+    hint = did_you_mean(name, allowed, few=0)
+    if hint and table:
+        hint += f" then columns: {{{quoted(name)}: {near(name, allowed, 1)[0]}}}"
+    hint = hint or f"{declare}, or {over}"
     if (
         name.casefold() in COPIES
         and "count" not in raw

@@ -345,17 +345,16 @@ def _kind(value: Any) -> str:
 
 
 def renamed(
-    made: list[Part],
-    columns: Mapping[str, str | None],
-    raw: Map,
-    known: Collection[str],
-    found: list[Diagnostic],
+    made: list[Part], columns: Mapping[str, str | None], raw: Map, known: Collection[str]
 ) -> list[Part]:
     """The entries with their keys called as the fields are, as `columns:` says; what is passed
-    over is left out. Findings: P230 to P232.
+    over is left out.
+
+    Raises Problems (P230 two columns for one field, P231 no such column, P232 no such field).
     """
-    asked, own = raw.get("columns", {}), {_plain(name): name for name in known}
-    wanted = {_plain(name): field for name, field in columns.items()}
+    renaming = _Renaming(columns, known)
+    result = [part._replace(entries=renaming.of(part.entries)) for part in made]
+    found, asked = renaming.found, raw.get("columns", {})
     for name, field in columns.items():
         if name == "*" and field is not None:
             message = 'columns: "*" passes over all other columns, and names no field'
@@ -364,55 +363,65 @@ def renamed(
             message = f'columns: there is no field "{field}"'
             hint = did_you_mean(field, known) or "declare it under fields:"
             found.append(error("P232", message, asked.at(name), hint))
-    names: dict[str, str | None] = {}
-    seen: set[str] = set()
-    told: set[tuple[str, ...]] = set()
+        elif name != "*" and renaming.names and _plain(name) not in map(_plain, renaming.names):
+            message = f'columns: there is no column "{name}"'
+            found.append(
+                error("P231", message, asked.key(name), did_you_mean(name, renaming.names))
+            )
+    if found:
+        raise Problems(found)
+    return result
 
-    def field_of(name: str) -> str | None:
-        plain = _plain(name)
-        seen.add(plain)
-        if plain in wanted:
-            return wanted[plain]
-        if name in known or plain not in own:
-            return None if "*" in wanted and name not in known else name
-        return own[plain]
 
-    def changed(entry: Map) -> Map:
+class _Renaming:
+    """What each key is to be called, by `names`; None for those that are passed over."""
+
+    def __init__(self, columns: Mapping[str, str | None], known: Collection[str]) -> None:
+        self.columns, self.known = columns, known
+        self.own = {_plain(name): name for name in known}
+        self.wanted = {_plain(name): field for name, field in columns.items()}
+        self.names: dict[str, str | None] = {}
+        self.found: list[Diagnostic] = []
+        self.told: set[tuple[str, str]] = set()
+
+    def of(self, entries: Seq) -> Seq:
+        """The entries of a file; those of lists without `columns:` as they are."""
+        first: Any = entries[0] if entries else {}
+        table = is_table(entries.span())
+        if not self.columns and not (table and any(self.field(name) != name for name in first)):
+            return entries
+        result = Seq.empty(entries.span())
+        result.extend(self.entry(one) if isinstance(one, Map) else one for one in entries)
+        result.places = entries.places
+        return result
+
+    def entry(self, entry: Map) -> Map:
+        """An entry with its keys renamed; two for one field are found (P230)."""
         result = Map.empty(entry.span())
-        first: dict[str, str] = {}
-        for key in entry:
-            if key not in names:
-                names[key] = field_of(key)
-            if (field := names[key]) is None:
+        taken: dict[str, str] = {}
+        for key, value in entry.items():
+            if (field := self.field(key)) is None:
                 continue
-            other = first.setdefault(field, key)
-            if other != key and (other, key) not in told:
-                told.add((other, key))
+            other = taken.setdefault(field, key)
+            if other == key:
+                result.put(field, value, entry.where(key))
+            elif (other, key) not in self.told:
+                self.told.add((other, key))
                 message = f'both "{other}" and "{key}" are to be the field "{field}"'
                 note = Note("the first one is here", entry.key(other))
                 hint = f"pass one of them over: columns: {{{quoted(key)}: ~}}"
-                found.append(error("P230", message, entry.key(key), hint, [note]))
-            if other == key:
-                result.put(field, entry[key], entry.where(key))
+                self.found.append(error("P230", message, entry.key(key), hint, [note]))
         return result
 
-    result = []
-    for part in made:
-        first: Any = part.entries[0] if part.entries else {}
-        table = is_table(part.entries.span())
-        if not columns and (not table or all(field_of(name) == name for name in first)):
-            result.append(part)
-            continue
-        entries = Seq.empty(part.entries.span())
-        entries.extend(changed(one) if isinstance(one, Map) else one for one in part.entries)
-        entries.places = part.entries.places
-        result.append(part._replace(entries=entries))
-    for name in columns:
-        if name != "*" and _plain(name) not in seen and any(part.entries for part in made):
-            there = {key for part in made for one in part.entries[:1] for key in one}
-            message = f'columns: there is no column "{name}"'
-            found.append(error("P231", message, asked.key(name), did_you_mean(name, there)))
-    return result
+    def field(self, name: str) -> str | None:
+        """What a key is to be called."""
+        if name not in self.names:
+            plain = _plain(name)
+            field: str | None = name if name in self.known else self.own.get(plain, name)
+            if "*" in self.wanted and field not in self.known:
+                field = None
+            self.names[name] = self.wanted.get(plain, field)
+        return self.names[name]
 
 
 def _plain(name: str) -> str:
