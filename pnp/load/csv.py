@@ -14,7 +14,7 @@ from codecs import BOM_UTF8
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import SPOILT, Place, Table, spoilt
+from pnp.load.table import NAMELESS, SPOILT, Place, Table, spoilt
 from pnp.load.yaml import IN_A_ROW, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -27,11 +27,12 @@ Cells = tuple[list[str | None], list[Place], int]
 
 
 def parse(
-    data: bytes, file: str, limits: Limits = DEFAULT, header: int = 1
+    data: bytes, file: str, limits: Limits = DEFAULT, header: int = 0, rest: bool = False
 ) -> tuple[Seq, tuple[Diagnostic, ...]]:
     """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit).
 
-    A first line `sep=;` names the delimiter; lines before the line `header` are passed over.
+    A first line `sep=;` names the delimiter; lines before the line `header` are passed over,
+    with `rest` columns without a name as well.
 
     Rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
     """
@@ -41,7 +42,8 @@ def parse(
     found: list[Diagnostic] = []
     text = _decoded(data, file, found)
     lines = text.split("\n")
-    lines[: header - 1] = [""] * min(header - 1, len(lines))
+    above = max(header - 1, 0)
+    lines[:above] = [""] * min(above, len(lines))
     first = _first_filled(lines, 0)
     named = re.fullmatch(_NAMED, lines[first].rstrip(" "))
     if named and named[1] in _DELIMITERS:
@@ -50,7 +52,7 @@ def parse(
         first = _first_filled(lines, first)
     else:
         delimiter = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1), found)
-    reading = _Reading(lines, delimiter, file, limits, found)
+    reading = _Reading(lines, delimiter, Table(file, limits, found, rest))
     names, places, body = reading.cells(first)
     columns = reading.header(names, places)
     rows = reading.records(columns, Span(file, first + 1, 1), body)
@@ -163,10 +165,8 @@ def _cut_by_delimiter(
 class _Reading(Table):
     """A CSV file that is being read."""
 
-    def __init__(
-        self, lines: list[str], delimiter: str, file: str, limits: Limits, found: list[Diagnostic]
-    ) -> None:
-        super().__init__(file, limits, found)
+    def __init__(self, lines: list[str], delimiter: str, table: Table) -> None:
+        super().__init__(table.file, table.limits, table.found, table.rest)
         self.lines, self.delimiter = lines, delimiter
         self.name = _DELIMITERS[delimiter]
 
@@ -192,7 +192,10 @@ class _Reading(Table):
             if any(cells[width:]):
                 last = max(i for i, cell in enumerate(cells) if cell) + 1
                 message = f"the row has {last} cells; the header has {width}"
-                self.add("P124", message, places[width], f"{quote_it}; or name the column")
+                hint = f"{quote_it}; or name the column"
+                if last <= self.width:
+                    hint = f"column {last} has no name: {NAMELESS}"
+                self.add("P124", message, places[width], hint)
                 long += 1
             elif ' "' in lines[number - 1] and (cut := _cut_by_delimiter(lines, cells, places)):
                 message = (

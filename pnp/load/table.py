@@ -14,6 +14,7 @@ from pnp.load.files import Limits
 from pnp.load.yaml import IN_A_ROW, Map, Seq
 
 Place = tuple[int, int]
+NAMELESS = 'name it, pass it over with all that have no field (columns: {"*": ~})'
 MEND = "mend it in the spreadsheet, or write the value itself, and save again"
 SPOILT = (
     r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
@@ -46,12 +47,17 @@ def spoilt(rows: Seq) -> list[Diagnostic]:
 
 
 class Table:
-    """A table that is being read, and what was found in it."""
+    """A table that is being read, and what was found in it; with `rest` its columns without a name
+    may hold anything.
+    """
 
     rows: Seq
+    width: int
 
-    def __init__(self, file: str, limits: Limits, found: list[Diagnostic]) -> None:
-        self.file, self.limits, self.found = file, limits, found
+    def __init__(
+        self, file: str, limits: Limits, found: list[Diagnostic], rest: bool = False
+    ) -> None:
+        self.file, self.limits, self.found, self.rest = file, limits, found, rest
 
     def add(
         self, code: str, message: str, place: Place, hint: str, notes: tuple[Note, ...] = ()
@@ -67,20 +73,24 @@ class Table:
         raise Problems(self.found)
 
     def header(self, cells: list[str | None], places: list[Place]) -> dict[str, Place]:
-        """Column names and their places; nameless columns at the end are none.
+        """Column names and their places; nameless columns at the end are none, or have a name of
+        their own where they are passed over.
 
         Raises Problems (P122 no header or name, P123 double name).
         """
+        self.width = len(cells)
         names = [(cell or "").strip() for cell in cells]
-        while names and not names[-1]:
+        while names and not names[-1] and not self.rest:
             names.pop()
-        if not names:
+        if not any(names):
             hint = "write the names of the columns in the first row"
             self.fail("P122", "the file has no header", (1, 1), hint)
         header: dict[str, Place] = {}
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
+            if not name and self.rest:
+                name = f"column {number}"
             if not name:
-                hint = f"name it, delete the column, or say which row has the names: {IN_A_ROW}"
+                hint = f"{NAMELESS}, or say which row has the names: {IN_A_ROW}"
                 self.add("P122", f"column {number} has no name", place, hint)
             elif name in header:
                 first = Note("the first one is here", Span(self.file, *header[name]))

@@ -23,7 +23,7 @@ from zipfile import BadZipFile, ZipFile
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, raise_errors, refusal
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import MEND, SPOILT, Place, Table
+from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table
 from pnp.load.yaml import IN_A_ROW, Seq
 
 UNPACKED, REPEATED = 32, 256
@@ -66,13 +66,18 @@ class _Doubt(NamedTuple):
 
 
 def parse(
-    data: bytes, file: str, limits: Limits = DEFAULT, sheet: str = "", header: int = 0
+    data: bytes,
+    file: str,
+    limits: Limits = DEFAULT,
+    header: int = 0,
+    rest: bool = False,
+    sheet: str = "",
 ) -> tuple[Seq, tuple[Diagnostic, ...]]:
     """The rows below the header – the first row with a cell in it, or that of number `header` – of
     a sheet, the first one where none is named.
 
-    Rows without a single cell are left out. Raises Problems (P107, P122, P123, P128, P132 to P135,
-    P801, P803).
+    Rows without a single cell are left out, with `rest` columns without a name as well. Raises
+    Problems (P107, P122, P123, P128, P132 to P135, P801, P803).
     """
     parts = _parts(data, file, limits)
     names = _sheets(parts, file)
@@ -93,7 +98,7 @@ def parse(
     if not any(map(any, cells)):
         hint = f"name the sheet of the table behind a #: {', '.join(names)}"
         raise refusal("P134", f'the sheet "{name}" is empty', Span(file), hint)
-    return _rows(Table(shown, limits, []), cells, start, header, [*doubts, *merged]), ()
+    return _rows(Table(shown, limits, [], rest), cells, start, header, [*doubts, *merged]), ()
 
 
 def _parts(data: bytes, file: str, limits: Limits) -> dict[str, bytes]:
@@ -279,10 +284,10 @@ def _rows(
     body = [[*map(_shown, line)] for line in cells[1:]]
     used = [any(line[at] for line in body) for at in range(len(names))]
     for at, (name, filled) in enumerate(zip(names, used, strict=True)):
-        if filled and not name:
+        if filled and not name and not table.rest:
             place = (row, column + at)
             letters = Span(table.file, *place).cell.rstrip("0123456789")
-            hint = f"name it, delete the column, or say which row has the names: {IN_A_ROW}"
+            hint = f"{NAMELESS}, or say which row has the names: {IN_A_ROW}"
             table.add("P122", f"column {letters} has no name in row {row}", place, hint)
     raise_errors(table.found)
     chosen = [at for at, name in enumerate(names) if name]

@@ -6,7 +6,7 @@ lists, pictures; all become the list of maps that a YAML list of cards is. Keys 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Annotated, Any, NamedTuple
 
@@ -25,8 +25,11 @@ from pnp.load.files import Disk, path_error
 from pnp.load.yaml import Map, Seq
 from pnp.model.deck import LISTS, TABLES, Part, is_table, listed, quoted
 from pnp.model.declarations import Alias, Bounds, Shape, validated
+from pnp.model.definitions import inner
+from pnp.model.fields import is_id
 from pnp.model.game import Text
 from pnp.model.text_rules import braces, braces_in
+from pnp.units.spelling import slug
 
 WORKBOOKS = ("xlsx", "ods")
 PICTURES = ("png", "jpg", "jpeg", "webp", "svg")
@@ -55,7 +58,7 @@ def parts(
 ) -> list[Part]:
     """The entries below a component's key, file by file. Raises Problems."""
     place = raw.at(key)
-    what = FromFile(source=written)
+    what, rest = FromFile(source=written), "*" in inner(raw, "columns")
     if isinstance(written, Map):
         what = validated(FromFile, written, place)
         raw, key_of_files = written, "from"
@@ -69,12 +72,14 @@ def parts(
     made: list[Part] = []
     for index, name in enumerate(named):
         at = source.at(index) if isinstance(source, Seq) else raw.at(key_of_files)
-        made += _source(_Reading(files, folder, key, what, raw, at, found), name)
+        made += _source(_Reading(files, folder, key, what, raw, at, found, rest), name)
     return made
 
 
 class _Reading(NamedTuple):
-    """What the files of one source are read with; `at` is where they are named."""
+    """What the files of one source are read with; `at` is where they are named, `rest` whether
+    columns without a name are passed over.
+    """
 
     files: Disk
     folder: str
@@ -83,6 +88,7 @@ class _Reading(NamedTuple):
     raw: Map
     at: Span
     found: list[Diagnostic]
+    rest: bool
 
 
 def _source(reading: _Reading, name: str) -> Iterator[Part]:
@@ -95,7 +101,7 @@ def _source(reading: _Reading, name: str) -> Iterator[Part]:
             raise Problems([trouble])
         pattern = re.escape(name).replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
         there = [path.removeprefix(f"{folder}/") for path in files.names(folder)]
-        names = [one for one in there if re.fullmatch(pattern, one)]
+        names = [one for one in there if re.fullmatch(pattern, one, re.IGNORECASE)]
         if not names:
             message = f'"{reading.key}": no file in {files.shown(folder)} is called {name}'
             alike = [one for one in there if _ending(one) == _ending(name)]
@@ -130,17 +136,19 @@ def _file(reading: _Reading, name: str, sheet: str) -> Part:
         hint = "a table has no levels: leave it out"
         raise refusal("P203", f'"{one}": "{name}" is a table', raw.at(one), hint)
     data, shown = files.read(path, reading.at), files.shown(path)
-    if ending in WORKBOOKS:
-        from pnp.load import workbook
+    if ending not in LISTS:
+        table = files.limits, what.header or 0, reading.rest
+        if ending in WORKBOOKS:
+            from pnp.load import workbook
 
-        entries, notes = workbook.parse(data, shown, files.limits, sheet, what.header or 0)
-        reading.found.extend((*notes, *braces_in(entries)))
-        return Part(entries, Map.empty(reading.at))
-    if ending in TABLES:
-        from pnp.load import csv
+            entries, notes = workbook.parse(data, shown, *table, sheet)
+            reading.found.extend(braces_in(entries))
+        else:
+            from pnp.load import csv
 
-        entries, notes = csv.parse(data, shown, files.limits, what.header or 1)
-        reading.found.extend((*notes, *braces(data, entries)))
+            entries, notes = csv.parse(data, shown, *table)
+            reading.found.extend(braces(data, entries))
+        reading.found.extend(notes)
         return Part(entries, Map.empty(reading.at))
     if ending == "json":
         data = _as_yaml(decoded(data, shown)).encode()
@@ -171,7 +179,8 @@ def _joined(pair: re.Match[str]) -> str:
 
 
 def _pictures(reading: _Reading, names: Iterable[str]) -> Part:
-    """A card for each picture: `id`, `count`, `image` and the picture `back` as `back_image`.
+    """A card for each picture: its name as `id`, be it as a slug, `count`, `image`, and the picture
+    `back` as `back_image`.
 
     Raises Problems.
     """
@@ -191,7 +200,8 @@ def _pictures(reading: _Reading, names: Iterable[str]) -> Part:
             back = name
         else:
             copies = _COPIES.fullmatch(stem)
-            values = {"id": copies[1] if copies else stem, "image": name}
+            own = copies[1] if copies else stem
+            values = {"id": own if is_id(own) else slug(own) or own, "image": name}
             entries.append(_made(span, values | ({"count": copies[2]} if copies else {})))
             entries.places.append(span[1:])
     for entry in entries if back else ():
@@ -399,19 +409,31 @@ class _Renaming:
         """An entry with its keys renamed; two for one field are found (P230)."""
         result = Map.empty(entry.span())
         taken: dict[str, str] = {}
-        for key, value in entry.items():
+        for key, value, place in self.flat(entry):
             if (field := self.field(key)) is None:
                 continue
             other = taken.setdefault(field, key)
             if other == key:
-                result.put(field, value, entry.where(key))
+                result.put(field, value, place)
             elif (other, key) not in self.told:
                 self.told.add((other, key))
                 message = f'both "{other}" and "{key}" are to be the field "{field}"'
-                note = Note("the first one is here", entry.key(other))
+                note = Note("the first one is here", result.key(field))
                 hint = f"pass one of them over: columns: {{{quoted(key)}: ~}}"
-                self.found.append(error("P230", message, entry.key(key), hint, [note]))
+                span = Span(entry.file, *place[:2])
+                self.found.append(error("P230", message, span, hint, [note]))
         return result
+
+    def flat(self, entry: Map, above: str = "") -> Iterator[tuple[str, Any, Sequence[int]]]:
+        """Keys, values and places of an entry; those of a map within it as `set.code`, where
+        `columns:` does not name the map itself.
+        """
+        for key, value in entry.items():
+            name = f"{above}{key}"
+            if isinstance(value, Map) and _plain(name) not in self.wanted:
+                yield from self.flat(value, f"{name}.")
+            else:
+                yield name, value, entry.where(key)
 
     def field(self, name: str) -> str | None:
         """What a key is to be called."""
