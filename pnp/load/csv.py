@@ -14,7 +14,7 @@ from codecs import BOM_UTF8
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import NAMELESS, SPOILT, Place, Table, spoilt
+from pnp.load.table import NAMELESS, SPOILT, Place, Table, is_empty, spoilt
 from pnp.load.yaml import IN_A_ROW, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -34,7 +34,9 @@ def parse(
     A first line `sep=;` names the delimiter; lines before the line `header` are passed over,
     with `rest` columns without a name as well.
 
-    Rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
+    Rows without a single cell, or with nothing but FALSE, are left out.
+
+    Raises Problems (P107, P122 to P128, P801, P803).
     """
     if len(data) > limits.text_bytes:
         message = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
@@ -187,7 +189,7 @@ class _Reading(Table):
                 continue
             number = index + 1
             cells, places, index = self.cells(index)
-            if not any(cells):
+            if is_empty(cells):
                 continue
             if any(cells[width:]):
                 last = max(i for i, cell in enumerate(cells) if cell) + 1

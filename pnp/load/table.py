@@ -46,6 +46,13 @@ def spoilt(rows: Seq) -> list[Diagnostic]:
     return found
 
 
+def is_empty(cells: Iterable[str | None]) -> bool:
+    """Whether a row has nothing to say: no cell, or only tick boxes that nobody ticked, which some
+    spreadsheets fill whole columns with.
+    """
+    return not any(cell and cell != "FALSE" for cell in cells)
+
+
 class Table:
     """A table that is being read, and what was found in it; with `rest` its columns without a name
     may hold anything.

@@ -23,7 +23,7 @@ from zipfile import BadZipFile, ZipFile
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, raise_errors, refusal
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table
+from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table, is_empty
 from pnp.load.yaml import IN_A_ROW, Seq
 
 UNPACKED, REPEATED = 32, 256
@@ -76,8 +76,8 @@ def parse(
     """The rows below the header – the first row with a cell in it, or that of number `header` – of
     a sheet, the first one where none is named.
 
-    Rows without a single cell are left out, with `rest` columns without a name as well. Raises
-    Problems (P107, P122, P123, P128, P132 to P135, P801, P803).
+    Rows without a single cell, or with nothing but FALSE, are left out, with `rest` columns without
+    a name as well. Raises Problems (P107, P122, P123, P128, P132 to P135, P801, P803).
     """
     parts = _parts(data, file, limits)
     names = _sheets(parts, file)
@@ -304,7 +304,7 @@ def _rows(
     table.found[:] = table.found[: table.limits.findings]
     rows = table.begin(columns_and_places, Span(table.file, row, column))
     for number, line in enumerate(body, row + 1):
-        if any(line):
+        if not is_empty(line):
             table.put(
                 (number, column), [line[at] for at in chosen], [(number, at) for at in columns]
             )

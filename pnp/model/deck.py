@@ -389,7 +389,7 @@ def doubles(cards: Iterable[Card], worked_out: bool = False) -> list[Diagnostic]
             notes = [Note("the first one is here", other.span)]
             hint = "for several copies of one card write count: instead"
             if worked_out:
-                hint += "; else let id: use one more field, such as slug(title ~ ' ' ~ suit)"
+                hint += "; else let id: use one more field, slug(title ~ ' ' ~ FIELD)"
             message = f'two cards have the id "{card.id}"'
             if other.id != card.id:
                 hint = "give it another name: it differs in capitals or accents alone"

@@ -447,4 +447,4 @@ class _Renaming:
 
 
 def _plain(name: str) -> str:
-    return name.strip().casefold()
+    return " ".join(name.split()).casefold()
