@@ -16,17 +16,36 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+_SHEET = re.compile(r"(.+\.(?:xlsx|ods))!(.*)", re.IGNORECASE | re.DOTALL)
+
 
 class Span(NamedTuple):
     """A place in a file: its name as shown to the user, and line and column from 1 (0 where the
-    whole file is meant).
+    whole file is meant). In a workbook the name is `FILE.xlsx!SHEET`, a place is that of a cell.
     """
 
     file: str
     line: int = 0
     column: int = 0
 
+    @property
+    def sheet(self) -> tuple[str, str] | None:
+        """The file and the sheet of a place in a workbook."""
+        found = _SHEET.fullmatch(self.file)
+        return (found[1], found[2]) if found else None
+
+    @property
+    def cell(self) -> str:
+        """A place in a sheet as spreadsheets call it, such as C37."""
+        letters, rest = "", self.column
+        while rest:
+            rest, letter = divmod(rest - 1, 26)
+            letters = chr(65 + letter) + letters
+        return f"{letters}{self.line}"
+
     def __str__(self) -> str:
+        if self.line and self.sheet:
+            return f"{self.file}!{self.cell}"
         parts = [self.file, *(str(n) for n in (self.line, self.column) if n)]
         return ":".join(parts)
 
@@ -259,9 +278,11 @@ def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """A JSON array, one object a diagnostic; spans as file, line, column."""
+    """A JSON array, one object a diagnostic; spans as file, line, column, in a workbook sheet."""
 
     def place(span: Span | None) -> dict[str, Any] | None:
+        if span and (parts := span.sheet):
+            return {**span._asdict(), "file": parts[0], "sheet": parts[1]}
         return span._asdict() if span else None
 
     rows = [
@@ -282,11 +303,13 @@ def github(diagnostic: Diagnostic) -> str:
         value = value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
         return value.translate(_CONTROLS)
 
-    place = ""
+    place, message = "", diagnostic.message
     if span := diagnostic.span:
-        name = escaped(span.file).replace(":", "%3A").replace(",", "%2C")
+        if parts := span.sheet:
+            message = f"{parts[1]}!{span.cell}: {message}"
+        name = escaped(parts[0] if parts else span.file).replace(":", "%3A").replace(",", "%2C")
         place = f"file={name},line={max(span.line, 1)},col={max(span.column, 1)},"
-    lines = [diagnostic.message, *(note.message for note in diagnostic.notes)]
+    lines = [message, *(note.message for note in diagnostic.notes)]
     body = escaped("\n".join([*lines, diagnostic.hint] if diagnostic.hint else lines))
     return f"::{diagnostic.severity} {place}title={diagnostic.code}::{body}"
 

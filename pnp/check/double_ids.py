@@ -20,4 +20,4 @@ CODE = "P207"
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every second use of an id."""
     for deck in game.components.values():
-        yield from doubles(list(deck.cards))
+        yield from doubles(deck.cards, "id" in deck.raw)

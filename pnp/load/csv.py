@@ -9,45 +9,34 @@ jumps to it; its key is placed at the header.
 from __future__ import annotations
 
 import re
-from array import array
 from codecs import BOM_UTF8
-from typing import NoReturn
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.yaml import Map, Seq
+from pnp.load.table import NAMELESS, SPOILT, Place, Table, is_empty, spoilt
+from pnp.load.yaml import IN_A_ROW, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RECORD = r'(?>(?:"[^"]*"|[^"\n])*)'
 _QUOTED = r'"[^"]*"'
 _NAMED = r'(?i)"?sep=(.)"?[,;\t|]*'
 """A first line by which spreadsheets tell each other what stands between cells."""
-_SPOILT = (
-    r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
-    r"|VERW|WAARDE|DEEL/0|GETAL|LEEG|ADR|ARG|DZIEL/0|LICZBA|ZERO|REFERENS|VÄRDEFEL|DIVISION/0|SAKNAS|OGILTIGT)!"
-    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO|DESBORDAMIENTO)!|(?:NAME|NOM|NOME|NAAM|NAZWA|NAMN|¿NOMBRE)\?|N/[ABD]!?|NV)"
-    r"|Err:\d{3}"
-    r"|=[-+]?(?:[A-ZÀ-Þ][A-ZÀ-Þ0-9.]{1,20}\(|\(*[-+]?\$?[A-Z]{1,3}\$?\d|\(*\d+(?:[.,]\d+)?[-+*/^&]"
-    r"|\$?[^\W\d]\w{0,30}[!.]\$?[A-Z]{1,3}\$?\d|\$?'[^']{1,60}'[!.]\$?[A-Z]|\"[^\"]{0,60}\"(?:$|&)).*"
-    r"|\{=[^}]*\}|@[A-Z][A-Z.]{1,20}\([-+(]*\$?[A-Z]{1,3}\$?\d.*"
-)
-"""What spreadsheets write in the languages of their users where they cannot reckon, and formulas
-that they did not reckon.
-"""
-_SPOILT_BEGINS = ("#", "E", "=", "{", "@")
-
-Place = tuple[int, int]
 Cells = tuple[list[str | None], list[Place], int]
 """The cells of a record, where each begins, and the index of the line after it."""
 
 
-def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[Diagnostic, ...]]:
+def parse(
+    data: bytes, file: str, limits: Limits = DEFAULT, header: int = 0, rest: bool = False
+) -> tuple[Seq, tuple[Diagnostic, ...]]:
     """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit).
 
-    A first line `sep=;` names the delimiter.
+    A first line `sep=;` names the delimiter; lines before the line `header` are passed over,
+    with `rest` columns without a name as well.
 
-    Rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
+    Rows without a single cell, or with nothing but FALSE, are left out.
+
+    Raises Problems (P107, P122 to P128, P801, P803).
     """
     if len(data) > limits.text_bytes:
         message = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
@@ -55,6 +44,8 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     found: list[Diagnostic] = []
     text = _decoded(data, file, found)
     lines = text.split("\n")
+    above = max(header - 1, 0)
+    lines[:above] = [""] * min(above, len(lines))
     first = _first_filled(lines, 0)
     named = re.fullmatch(_NAMED, lines[first].rstrip(" "))
     if named and named[1] in _DELIMITERS:
@@ -63,16 +54,16 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
         first = _first_filled(lines, first)
     else:
         delimiter = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1), found)
-    reading = _Reading(lines, delimiter, file, limits, found)
+    reading = _Reading(lines, delimiter, Table(file, limits, found, rest))
     names, places, body = reading.cells(first)
-    header = reading.header(names, places)
-    rows = reading.rows(header, Span(file, first + 1, 1), body)
-    if another := _other_delimiter(rows, delimiter, [*header]):
+    columns = reading.header(names, places)
+    rows = reading.records(columns, Span(file, first + 1, 1), body)
+    if another := _other_delimiter(rows, delimiter, [*columns]):
         found[:] = [*(d for d in found if d.code != "P124"), another]
     if any(sign in text for sign in ("#", "=", "@", "Err:")) and (
-        '="' in text or re.search(_SPOILT, text)
+        '="' in text or re.search(SPOILT, text)
     ):
-        found += _spoilt(rows)
+        found += spoilt(rows)
     raise_errors(found)
     return rows, tuple(found)
 
@@ -154,22 +145,6 @@ def _splits(cell: str | None, delimiter: str, width: int) -> bool:
     return len(parts) >= max(width, 2) and all(any(map(str.isalnum, part)) for part in parts[:2])
 
 
-def _spoilt(rows: Seq) -> list[Diagnostic]:
-    """P128 for cells that hold a formula, or a spreadsheet's message that it failed."""
-    found = []
-    for row in rows:
-        for name, cell in row.items():
-            text = (cell or "").strip()
-            if text.startswith(_SPOILT_BEGINS) and re.fullmatch(_SPOILT, text):
-                error_or_formula = (
-                    "an error of the spreadsheet" if text[0] in "#E" else "a formula, not its value"
-                )
-                message = f'"{text[:60]}" is {error_or_formula}'
-                hint = "mend it in the spreadsheet, or write the value itself, and save again"
-                found.append(error("P128", message, row.at(name), hint))
-    return found
-
-
 def _cut_by_delimiter(
     lines: list[str], cells: list[str | None], places: list[Place]
 ) -> Place | None:
@@ -189,63 +164,20 @@ def _cut_by_delimiter(
     return None
 
 
-class _Reading:
-    """A table that is being read, and what was found in it."""
+class _Reading(Table):
+    """A CSV file that is being read."""
 
-    def __init__(
-        self, lines: list[str], delimiter: str, file: str, limits: Limits, found: list[Diagnostic]
-    ) -> None:
-        self.lines, self.delimiter, self.file = lines, delimiter, file
-        self.limits, self.found = limits, found
+    def __init__(self, lines: list[str], delimiter: str, table: Table) -> None:
+        super().__init__(table.file, table.limits, table.found, table.rest)
+        self.lines, self.delimiter = lines, delimiter
         self.name = _DELIMITERS[delimiter]
 
-    def add(
-        self, code: str, message: str, place: Place, hint: str, notes: tuple[Note, ...] = ()
-    ) -> None:
-        self.found.append(error(code, message, Span(self.file, *place), hint, notes))
-
-    def fail(
-        self, code: str, message: str, place: Place, hint: str, notes: tuple[Note, ...] = ()
-    ) -> NoReturn:
-        self.add(code, message, place, hint, notes)
-        raise Problems(self.found)
-
-    def header(self, cells: list[str | None], places: list[Place]) -> dict[str, Place]:
-        """Column names and their places; nameless columns at the end are none.
-
-        Raises Problems (P122 no header or name, P123 double name).
-        """
-        names = [(cell or "").strip() for cell in cells]
-        while names and not names[-1]:
-            names.pop()
-        if not names:
-            hint = "write the names of the columns in the first row"
-            self.fail("P122", "the file has no header", (1, 1), hint)
-        header: dict[str, Place] = {}
-        for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
-            if not name:
-                hint = "name it in the first row, or delete the column"
-                self.add("P122", f"column {number} has no name", place, hint)
-            elif name in header:
-                first = Note("the first one is here", Span(self.file, *header[name]))
-                message = f'two columns are named "{name}"'
-                self.add("P123", message, place, "rename one of them", (first,))
-            header.setdefault(name, place)
-            if len(self.found) >= self.limits.findings:
-                break
-        raise_errors(self.found)
-        return header
-
-    def rows(self, header: dict[str, Place], span: Span, index: int) -> Seq:
+    def records(self, header: dict[str, Place], span: Span, index: int) -> Seq:
         """The map of every record from a line on.
 
         Finds rows longer or shorter than the header (P124). Raises Problems (P125, P127, P803).
         """
-        lines, file = self.lines, self.file
-        rows = Seq.empty(span)
-        columns = [(name, line, column) for name, (line, column) in header.items()]
-        width = len(columns)
-        most = self.limits.nodes // (width + 1)
+        lines, width, rows = self.lines, len(header), self.begin(header, span)
         quote_it = (
             f"put a cell that holds a {self.name} in straight double quotes, with no space before"
             " them"
@@ -257,12 +189,15 @@ class _Reading:
                 continue
             number = index + 1
             cells, places, index = self.cells(index)
-            if not any(cells):
+            if is_empty(cells):
                 continue
             if any(cells[width:]):
                 last = max(i for i, cell in enumerate(cells) if cell) + 1
                 message = f"the row has {last} cells; the header has {width}"
-                self.add("P124", message, places[width], f"{quote_it}; or name the column")
+                hint = f"{quote_it}; or name the column"
+                if last <= self.width:
+                    hint = f"column {last} has no name: {NAMELESS}"
+                self.add("P124", message, places[width], hint)
                 long += 1
             elif ' "' in lines[number - 1] and (cut := _cut_by_delimiter(lines, cells, places)):
                 message = (
@@ -282,24 +217,16 @@ class _Reading:
             if len(cells) < width:
                 places += places[-1:] * (width - len(cells))
                 cells += [None] * (width - len(cells))
-            row = Map()
-            row.file, row.line, row.column = file, number, 1
-            row.places = spots = array("I")
-            for (name, line, column), cell, place in zip(columns, cells, places, strict=False):
-                row[name] = cell
-                spots.extend((line, column, *place))
-            rows.append(row)
-            rows.places.append((number, 1))
+            self.put((number, 1), cells, places)
             if len(self.found) >= self.limits.findings:
                 raise Problems(self.found)
-            if len(rows) > most:
-                message = f"the table has more than {self.limits.nodes:,} cells"
-                self.fail("P803", message, (number, 1), "split it into several files")
         if len(rows) > 1 and len(rows) in (long, short):  # then it is the header
             have = f"all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
             message = f"the header has {width} name{'s' if width > 1 else ''}; {have}"
             hint = (
-                "name every column in the first row"
+                f"name every column in the first row; or say which row has the names: {IN_A_ROW}"
+                if width == 1
+                else "name every column in the first row"
                 if long
                 else "take out the names that have no cells"
             )

@@ -44,15 +44,16 @@ class Limits(NamedTuple):
 
     def bytes_for(self, suffix: str) -> int:
         """The size limit of a file by its lower-case suffix (`.png`): text unless it names an
-        image or a font.
+        image, a workbook (which may hold images) or a font.
         """
-        if suffix in IMAGES:
+        if suffix in IMAGES or suffix in WORKBOOKS:
             return self.image_bytes
         return self.font_bytes if suffix in FONTS else self.text_bytes
 
 
 IMAGES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 FONTS = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
+WORKBOOKS = frozenset({".xlsx", ".ods"})
 DEFAULT = Limits()
 
 

@@ -36,6 +36,8 @@ _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 _TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
 _MANY = 16
+IN_A_ROW = "cards: {from: FILE, header: 2}"
+"""How a component says which row of a table names its columns."""
 
 
 class _Placed:

@@ -172,25 +172,38 @@ def _deck(
     """Cards, notes or tokens as they are written, every field converted."""
     files, found, tally = reader.files, reader.found, reader.tally
     what = ENTRIES[file.kind]
-    entries, defaults = decks.rows(files, reader.folder, getattr(file, what), raw, what, found)
-    tally.different += len(entries)
-    tally.check(name, entries.span())
+    parts = decks.rows(files, reader.folder, getattr(file, what), raw, what, found)
+    written, source = sum(len(part.entries) for part in parts), parts[0].entries.span()
+    tally.different += written
+    tally.check(name, source)
     components = reader.written.components
     game = reader.folder.removeprefix("data/")
     front, back, types = decks.templates(files, game, file, raw, reader.terms, components)
     types |= field_types(inner(raw, "fields"), reader.terms, components)
+    if file.id and "key" in raw:
+        message = '"id" and "key" both name the entries'
+        raise refusal("P210", message, raw.at("key"), "keep one of them")
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
     if isinstance(file, TokensFile):
         from pnp.model.tokens import TOKEN_FIELDS
 
         converted = {**types, **TOKEN_FIELDS}
-    cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
-    if not entries:
+    if file.columns or any(decks.is_table(part.entries.span()) for part in parts):
+        from pnp.model.entries import renamed
+
+        parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED})
+    naming = decks.Naming(file.key, file.id or "", raw.at("id"))
+    cards = [
+        card
+        for part in parts
+        for card in decks.cards(*part, naming, converted, reader.evaluate, found)
+    ]
+    if not written:
         kind = "deck" if what == "cards" else "component"
-        found.append(error("P208", f'the {kind} "{name}" has no {what}', entries.span()))
+        found.append(error("P208", f'the {kind} "{name}" has no {what}', source))
     tally.copies += sum(card.copies for card in cards)
-    tally.check(name, entries.span())
+    tally.check(name, source)
     trim = Size(Um(0), Um(0))
     if not isinstance(file, TokensFile):
         trim = _size(file.size, raw, what)
@@ -200,7 +213,7 @@ def _deck(
         raw,
         trim,
         cards,
-        entries.span(),
+        source,
         shuffled=getattr(file, "shuffled", False),
         boxed=getattr(file, "boxed", True),
         front=front,
@@ -208,7 +221,7 @@ def _deck(
         backs=file.backs,
         key=file.key,
         fields=types,
-        whole=len(cards) == len(entries),
+        whole=len(cards) == written,
     )
 
 

@@ -9,8 +9,8 @@ not repeat them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from pnp.diagnostics import (
@@ -26,7 +26,7 @@ from pnp.diagnostics import (
 )
 from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import IN_A_ROW, Map, Seq
 from pnp.model.declarations import COPIES, Shape, validated
 from pnp.model.definitions import inner
 from pnp.model.fields import (
@@ -44,48 +44,54 @@ from pnp.model.game import Card, Fields, Text
 from pnp.model.kinds import DrawnFile
 from pnp.model.text_rules import braces, braces_in, typed
 from pnp.sandbox.environment import Record
+from pnp.units.spelling import slug
 
-_RESERVED = ("id", "count", "when", "was")
+RESERVED = ("id", "count", "when", "was")
 _EXPRESSION = re.compile(r"\b(facts|players)\.")
 
-_TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
-"""How files of cards end: spreadsheets, and lists of maps."""
+TABLES, LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
+"""How files of cards end: spreadsheets' texts, and lists of maps."""
+_PLAIN_LIST = re.compile(r"[^*?#]+\.ya?ml")
 
 # --- the entries
 
 
+class Part(NamedTuple):
+    """The raw entries of one file, and the `defaults:` beside them."""
+
+    entries: Seq
+    defaults: Map
+
+
 def rows(
     files: Disk, folder: str, written: Any, raw: Map, key: str, found: list[Diagnostic]
-) -> tuple[Seq, Map]:
-    """The raw entries below a component's key (`cards`, `notes`, `tokens`), and their
-    `defaults:`. Raises Problems.
-    """
+) -> list[Part]:
+    """The raw entries below a component's key (`cards`, `notes`, `tokens`). Raises Problems."""
     place = raw.at(key)
-    if isinstance(written, Seq):
+    if isinstance(written, Seq) and not (written and all(isinstance(one, str) for one in written)):
         found += braces_in(written)
-        return written, Map.empty(place)
-    if not isinstance(written, str):
-        message = f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}'
-        raise refusal("P203", message, place)
-    path, ending = f"{folder}/{written}", written.rpartition(".")[2].lower()
-    data = files.read(path, place)
-    if ending not in (*_TABLES, *_LISTS):
-        message = f'"{key}": "{written}" is no file of {key}: those end in .csv, .tsv or .yaml'
-        raise refusal("P203", message, place, "export a spreadsheet as CSV UTF-8")
-    name = files.shown(path)
-    if ending in _TABLES:
-        from pnp.load import csv
+        return [Part(written, Map.empty(place))]
+    if isinstance(written, str) and _PLAIN_LIST.fullmatch(written):
+        path = f"{folder}/{written}"
+        return [listed(files, files.read(path, place), files.shown(path), key, found)]
+    from pnp.model.entries import parts  # tables, and all that is not one list of cards
 
-        entries, notes = csv.parse(data, name, files.limits)
-        found += [*notes, *braces(data, entries)]
-        return entries, Map.empty(place)
+    return parts(files, folder, written, raw, key, found)
+
+
+def listed(files: Disk, data: bytes, name: str, key: str, found: list[Diagnostic]) -> Part:
+    """The entries of a YAML file: a list, or a map of `defaults:` and the list. Raises Problems."""
     value = yaml.parse(data, name, files.limits)
     found += braces(data, value)
     if isinstance(value, Seq):
-        return value, Map.empty(place)
+        return Part(value, Map.empty(value.span()))
     if not isinstance(value, Map) or not isinstance(value.get(key), Seq):
         message = f"expected a list of {key}, or the keys defaults: and {key}:"
-        raise refusal("P203", message, yaml.place(value, name))
+        hint = ""
+        if isinstance(value, Map):
+            ways = [k for k, one in value.items() if isinstance(one, Seq)] or [*value, "KEY"]
+            hint = f"say the way to the list: {key}: {{from: FILE, each: {quoted(ways[0])}}}"
+        raise refusal("P203", message, yaml.place(value, name), hint)
     known = ("defaults", key)
     found += [
         error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, known))
@@ -95,13 +101,13 @@ def rows(
     if not isinstance(value.get("defaults") or {}, dict):
         message = '"defaults": expected a map of keys and values'
         found.append(error("P203", message, value.at("defaults")))
-    return value[key], inner(value, "defaults")
+    return Part(value[key], inner(value, "defaults"))
 
 
 def cards(
     entries: Seq,
     defaults: Map,
-    key: str,
+    naming: Naming,
     types: Mapping[str, FieldType],
     evaluate: Evaluate,
     found: list[Diagnostic],
@@ -110,11 +116,12 @@ def cards(
     with them goes to `found`.
     """
     cards: list[Card] = []
-    allowed = {*types, *_RESERVED}
+    key = naming.key
+    allowed = {*types, *RESERVED}
     if headless := _headless(entries, types):
         found.append(headless)
         return []
-    absent = _absent(entries, defaults, key, types, found)
+    absent = _absent(entries, defaults, naming, types, found)
     shared = {**absent, **_shared(defaults, types, found)}
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
@@ -137,13 +144,15 @@ def cards(
                 values[name] = converted(field, raw, value, found)
         try:
             count = _count(raw, defaults, evaluate)
-            name = "" if key in absent else _identity(raw, key, values)
             sound = len(found) == before and key not in absent
-            if sound and _is_in(_owner(raw, defaults, "when"), evaluate):
+            known = sound if naming.expression else key not in absent
+            name = naming.of(raw, values, evaluate) if known else ""
+            if sound and name and _is_in(_owner(raw, defaults, "when"), evaluate):
                 values["id"], values["count"] = name, count
                 cards.append(Card(name, count, values, Record(name, values), raw, defaults))
         except Problems as problem:
-            found += problem.diagnostics
+            told = {d.span for d in found} & {naming.place}  # an expression that fails for all
+            found += [d for d in problem.diagnostics if d.span not in told]
     compute(types, [(card.values, card.span) for card in cards], evaluate, found)
     return cards
 
@@ -161,13 +170,14 @@ def _shared(
         elif name in ("id", "was"):
             message = f'"{name}" belongs to one card; it cannot stand under defaults:'
             found.append(error("P201", message, defaults.key(name)))
-        elif name not in types and name not in _RESERVED:
+        elif name not in types and name not in RESERVED:
             found.append(_unknown(defaults, name, {*types, "count", "when"}))
     return shared
 
 
-def _is_table(span: Span) -> bool:
-    return span.file.lower().endswith(_TABLES)
+def is_table(span: Span) -> bool:
+    """Whether a place lies in a table of rows and columns."""
+    return span.sheet is not None or span.file.lower().endswith(TABLES)
 
 
 def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None:
@@ -175,20 +185,24 @@ def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None
     a card.
     """
     first = entries[0] if entries else None
-    if not isinstance(first, Map) or len(first) < 2 or not _is_table(entries.span()):
+    if not isinstance(first, Map) or len(first) < 2 or not is_table(entries.span()):
         return None
-    known = ("id", *types, *_RESERVED)
+    known = ("id", *types, *RESERVED)
     if any(name in known or near(name, known) for name in first):
         return None
     fields = ", ".join(dict.fromkeys(("id", *types)))
     message = f"the first row does not name the fields: {fields}"
-    return error("P201", message, entries.span(), "write the names of the columns in the first row")
+    hint = (
+        f"name the columns in the first row; or say which row does ({IN_A_ROW}), or which field"
+        f" each column is: columns: {{{quoted(next(iter(first)))}: id}}"
+    )
+    return error("P201", message, entries.span(), hint)
 
 
 def _absent(
     entries: Seq,
     defaults: Map,
-    key: str,
+    naming: Naming,
     types: Mapping[str, FieldType],
     found: list[Diagnostic],
 ) -> dict[str, None]:
@@ -200,13 +214,13 @@ def _absent(
     needed = [
         name for name, field in types.items() if not field.optional and defaults.get(name) is None
     ]
-    needed += ["id"] if key == "id" else []
+    needed += ["id"] if naming.key == "id" and not naming.expression else []
     absent = [
         name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)
     ]
     if not absent:
         return {}
-    known, table = (*types, *_RESERVED), _is_table(entries.span())
+    known, table = (*types, *RESERVED), is_table(entries.span())
     misspelt = {
         one for raw in entries for name in raw if name not in known for one in near(name, known)
     }
@@ -232,8 +246,13 @@ def _empty(raw: Map, name: str) -> Diagnostic:
 
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
+    table = is_table(raw.span())
     declare = "rename it" if name in WORDS else "declare it under fields:"
-    hint = did_you_mean(name, allowed, few=0) or f"{declare}, or take it out"
+    over = f"pass it over: columns: {{{quoted(name)}: ~}}" if table else "take it out"
+    hint = did_you_mean(name, allowed, few=0)
+    if hint and table:
+        hint += f" then columns: {{{quoted(name)}: {near(name, allowed, 1)[0]}}}"
+    hint = hint or f"{declare}, or {over}"
     if (
         name.casefold() in COPIES
         and "count" not in raw
@@ -241,8 +260,9 @@ def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     ):
         value = raw[name]
         brief = value if isinstance(value, str) and len(value) <= 40 else ""
-        table = _is_table(raw.span())
-        hint = "call the column count" if table else f"write count: {brief}".rstrip()
+        hint = f"write count: {brief}".rstrip()
+        if table:
+            hint = f"say so beside the file: columns: {{{quoted(name)}: count}}"
     return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint)
 
 
@@ -277,20 +297,68 @@ _AN_ID, _OR_KEY = (
 )
 
 
-def _identity(raw: Map, key: str, values: Mapping[str, Any]) -> str:
-    """The id of a card. Raises Problems (P202, P211)."""
-    value = raw.get("id") if key == "id" else values.get(key)
-    if value is None:
-        if key == "id":
-            raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")
-        return ""
-    name = str(value["id"]) if isinstance(value, Record) else str(value)
+class Naming(NamedTuple):
+    """How entries get their ids: from the field `key`, or from an expression, which stands at a
+    place.
+    """
+
+    key: str = "id"
+    expression: str = ""
+    place: Span | None = None
+
+    def of(self, raw: Map, values: Mapping[str, Any], evaluate: Evaluate) -> str:
+        """The id of an entry; empty where it has none, which is reported.
+
+        Raises Problems (P202, P211, P233, P234).
+        """
+        if self.expression:
+            return self._worked_out(raw, values, evaluate)
+        key = self.key
+        value = raw.get("id") if key == "id" else values.get(key)
+        if value is None:
+            if key == "id":
+                raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")
+            return ""
+        return _sound_id(_as_id(value), raw.at(key), key)
+
+    def _worked_out(self, raw: Map, values: Mapping[str, Any], evaluate: Evaluate) -> str:
+        if raw.get("id") is not None:
+            message = "the card has an id, and id: in game.yaml works another out"
+            hint = f"pass it over: columns: {{{quoted('id')}: ~}}; or take id: out of game.yaml"
+            raise refusal("P233", message, raw.at("id"), hint, [Note("it is here", self.place)])
+        shared = {
+            name: _as_id(value) if isinstance(value, Record) else value
+            for name, value in values.items()
+        }
+        try:
+            value = evaluate(self.expression, {**shared, "slug": slug})
+        except ValueError as problem:
+            note = Note("worked out for this", raw.span())
+            hint = getattr(problem, "hint", "")
+            raise refusal("P234", f'"id": {problem}', self.place, hint, [note]) from None
+        if isinstance(value, (list, tuple, dict)) or value is None or str(value) == "":
+            message = f"the id of the card, {self.expression}, would be empty"
+            if value:
+                message = f"the id of the card, {self.expression}, would be a list or map"
+            hint = "let id: use a field that has letters or digits in every card"
+            raise refusal("P234", message, raw.span(), hint, [Note("it is here", self.place)])
+        return _sound_id(str(value), raw.span(), "id")
+
+
+def _as_id(value: Any) -> str:
+    return str(value["id"]) if isinstance(value, Record) and "id" in value else str(value)
+
+
+def _sound_id(name: str, place: Span, key: str) -> str:
+    """Raises Problems (P211) for what cannot be an id."""
     if not is_id(name):
         hint = (
             "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or"
             " commas, and no dot in front"
         )
-        raise refusal("P211", f'"{name}" cannot be an id', raw.at(key), hint)
+        if key != "id":
+            hint += f"; write id: slug({key}) in place of key: {key}"
+        raise refusal("P211", f'"{name}" cannot be an id', place, hint)
     return name
 
 
@@ -307,9 +375,10 @@ def _is_in(raw: Map, evaluate: Evaluate) -> bool:
     return bool(worked_out("P214", "when", condition, evaluate, raw.at("when")))
 
 
-def doubles(cards: list[Card]) -> list[Diagnostic]:
+def doubles(cards: Iterable[Card], worked_out: bool = False) -> list[Diagnostic]:
     """P207 for every card whose id another card of the deck has already, be it in other letters:
-    files and names on paper tell neither capitals nor composed accents apart.
+    files and names on paper tell neither capitals nor composed accents apart. The cure is another
+    one where ids are `worked_out`.
     """
     first: dict[str, Card] = {}
     found: list[Diagnostic] = []
@@ -319,12 +388,21 @@ def doubles(cards: list[Card]) -> list[Diagnostic]:
         if other is not card:
             notes = [Note("the first one is here", other.span)]
             hint = "for several copies of one card write count: instead"
+            if worked_out:
+                hint += "; else let id: use one more field, slug(title ~ ' ' ~ FIELD)"
             message = f'two cards have the id "{card.id}"'
             if other.id != card.id:
                 hint = "give it another name: it differs in capitals or accents alone"
                 message = f'the id "{card.id}" is "{other.id}" in other letters'
             found.append(error("P207", message, card.span, hint, notes))
     return found
+
+
+def quoted(name: str) -> str:
+    """A key as YAML takes it."""
+    if re.fullmatch(r"[^\W\d][\w -]*", name):
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 # --- the templates

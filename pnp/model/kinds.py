@@ -11,11 +11,29 @@ from pnp.model.declarations import Bounds, EditorSchema, Shape
 from pnp.model.game import Count, Fields, Length, Text
 from pnp.units.geometry import AIDS, CARDS
 
+_FILES = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_FROM = {
+    "type": "object",
+    "required": ["from"],
+    "additionalProperties": False,
+    "properties": {
+        "from": {"description": "The file, a list of files, or a glob.", **_FILES},
+        "each": {"description": "The way to the entries: suits.cards.", "type": "string"},
+        "take": {
+            "description": "What an entry has from the levels above it: {suit: suits.id}.",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
+        "header": {"description": "The row that names the columns.", "type": "integer"},
+    },
+}
 Entries = Annotated[
     Any,
-    EditorSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}),
+    EditorSchema(
+        {"anyOf": [*_FILES["anyOf"], {"type": "array", "items": {"type": "object"}}, _FROM]}
+    ),
 ]
-"""A file of entries, or the entries themselves."""
+"""Files of entries, where they stand in one, or the entries themselves."""
 _MEASURES = {
     "type": "string",
     "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$",
@@ -45,6 +63,10 @@ class DrawnFile(ComponentFile):
 
     key: str = "id"
     """The field that names an entry for good (id)."""
+    id: Text | None = None
+    """An expression that makes the id of an entry from its fields, such as slug(title)."""
+    columns: dict[str, Text | None] = {}
+    """Which field a column is, such as {Name: title}; ~ passes it over, "*": ~ all others."""
     template: str | None = None
     """A template that brings front, back and fields, such as base/classic."""
     front: str | None = None

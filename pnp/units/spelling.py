@@ -13,6 +13,7 @@ from functools import cache
 from math import isfinite, ulp
 from types import MappingProxyType
 from typing import Any, TypeGuard
+from unicodedata import normalize
 
 YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
 _ONES = (
@@ -183,6 +184,20 @@ def _spelt(value: int) -> str:
         hundreds, rest = divmod(value, 100)
         return f"{_ONES[hundreds]} hundred" + (f" and {_spelt(rest)}" if rest else "")
     return f"{value:,}"
+
+
+_LETTERS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i", "ħ": "h"}
+)
+"""Letters that Unicode does not decompose."""
+
+
+def slug(value: Any) -> str:
+    """A text as a part of file names: its letters and digits in lower case and ASCII, each run of
+    others a hyphen.
+    """
+    plain = normalize("NFKD", "" if value is None else str(value)).casefold().translate(_LETTERS)
+    return re.sub("[^a-z0-9]+", "-", re.sub("[\u0300-\u036f]", "", plain)).strip("-")
 
 
 def signed(value: float) -> str:
