@@ -199,6 +199,7 @@ class ResourceLoader:
             raise refusal("P130", message, place, icons.NAMELESS)
         if name in self._missing:  # a card names it, which is reported there
             return
+        images.refuse_suffix(name)
         data = self._files.read(f"data/{self._game.id}/{name}", place)
         picture = images.read(data, name, verify=self._files.limits.verify)
         self._pixels += picture.ref.width * picture.ref.height
