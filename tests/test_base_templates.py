@@ -340,7 +340,7 @@ def test_every_face_declares_what_it_reads() -> None:
     assert {path.stem for path in BASE.glob("*.yaml")} == {*FACES, "art", "styles"}
     parts = (BASE / "parts.xml").read_text(encoding="utf-8")
     for name in (*FACES, "art"):
-        back = (BASE / f"{name}-back.xml").read_text(encoding="utf-8") if name == "art" else ""
+        back = (BASE / "back-image.xml").read_text(encoding="utf-8") if name == "art" else ""
         written = parse((BASE / f"{name}.yaml").read_bytes(), name)
         source = parts + back + (BASE / f"{name}.xml").read_text(encoding="utf-8")
         assert isinstance(written, dict)

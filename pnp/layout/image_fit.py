@@ -82,7 +82,8 @@ def _position(element: Element, area: Rect, width: int, height: int) -> tuple[in
     """
     value = element.attrs.get("position", "center")
     room = rect(area.x, area.y, area.width - width, area.height - height)
-    named = ANCHORS.get("-".join(value.split()))
+    words = value.split()
+    named = ANCHORS.get("-".join(words)) or ANCHORS.get("-".join(words[::-1]))
     if named:
         across, down = named
         return room.x + floor(room.width * across), room.y + floor(room.height * down)
