@@ -1,6 +1,15 @@
-"""P403 – cards without a picture: those of one component in one finding.
+"""P403 – cards have no picture.
 
-A card names a picture that is not there, or names none and none is called like it.
+A card names a picture that is not in the game's folder, or names none and none is called like its
+id. All such cards of a component are in one finding. `--draft` prints a box with the name in place
+of each.
+
+Wrong: a card `- {id: lantern}` of `template: base/art`, and no `art/lantern.png`.
+
+Right: the picture in `art/`, called like the id of the card; or its name in the card's field,
+`image: lamp`.
+
+Do: add the pictures, or correct the names. Capitals count.
 """
 
 from __future__ import annotations
