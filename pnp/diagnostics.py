@@ -238,6 +238,16 @@ def _neighbours(name: str, known: Iterable[str]) -> list[str]:
     return list(found)
 
 
+NAMED = 6
+"""Things of one finding that are named; the others are counted."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
 def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
     """A hint naming the nearest known names; all of them when they are `few` at most and none is
     near; else empty.

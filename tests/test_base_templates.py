@@ -288,7 +288,7 @@ def test_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> None:
         (
             "P307",
             'there is no template "base/clasic"',
-            'did you mean "base/classic" or "base/picture"?',
+            'did you mean "base/classic" or "base/art" or "base/picture"?',
         )
     ]
 
@@ -337,10 +337,12 @@ def test_games_own_template_may_declare_its_fields(tmp_path: Path) -> None:
 
 
 def test_every_face_declares_what_it_reads() -> None:
-    assert {path.stem for path in BASE.glob("*.yaml")} == {*FACES, "styles"}
-    for name in FACES:
+    assert {path.stem for path in BASE.glob("*.yaml")} == {*FACES, "art", "styles"}
+    parts = (BASE / "parts.xml").read_text(encoding="utf-8")
+    for name in (*FACES, "art"):
+        back = (BASE / "back-image.xml").read_text(encoding="utf-8") if name == "art" else ""
         written = parse((BASE / f"{name}.yaml").read_bytes(), name)
-        source = (BASE / f"{name}.xml").read_text(encoding="utf-8")
+        source = parts + back + (BASE / f"{name}.xml").read_text(encoding="utf-8")
         assert isinstance(written, dict)
         assert (BASE / written["back"].removeprefix("base/")).is_file()
         for field in written["fields"]:

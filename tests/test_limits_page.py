@@ -42,7 +42,7 @@ from pnp.sandbox import bounds, expressions
 from pnp.sandbox.environment import ExpressionError, Sandbox
 from pnp.sandbox.worker import BOUNDS, confined
 from pnp.units import geometry
-from tests.assets.test_images import png
+from tests.assets.test_images import RGB, png, saved
 from tests.cli.run import call
 from tests.model.toy import GAME, findings, kit, written
 
@@ -93,6 +93,7 @@ HELD = {
     "elements of one face": f"{markup.MAX_ELEMENTS:,}",
     "elements inside each other": f"{markup.MAX_DEPTH}",
     "pixels of an image": f"{images.MAX_PIXELS:,}",
+    "pixels of a JPEG that goes into the PDF as it is": f"{images.MAX_PIXELS_PASSED:,}",
     "pixels of all images of a game": f"{images.MAX_PIXELS_OF_ALL:,}",
     "scans of a JPEG": f"{image_headers.MAX_SCANS}",
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
@@ -271,6 +272,9 @@ EXCEEDED: dict[str, Files] = {
         "rules.yaml": f"{PROMISE}kind_present, of: cards, for_each: cards, where_card: rank == each.rank}}\n",
     },
     "steps that all templates of a game take together": _face("{% for n in range(200) %}{% endfor %}"),
+    "pixels of a JPEG that goes into the PDF as it is": {
+        **_face('<image src="a.jpg" width="9mm" height="9mm"/>'), "a.jpg": saved(RGB, "JPEG"),
+    },
     "pixels of all images of a game": {
         **_face('<image src="a.png" width="9mm" height="9mm"/>'), "a.png": png(8, 2, bytes(52), size=(4, 4)),
     },
@@ -366,6 +370,7 @@ ALSO: dict[str, list[Files]] = {
 LOWERED: dict[str, tuple[ModuleType, str, int]] = {
     "steps that all templates of a game take together": (bounds, "MAX_STEPS_OF_ALL", 100),
     "steps that all promises of a game take together": (scope, "MAX_STEPS", 1_000),
+    "pixels of a JPEG that goes into the PDF as it is": (images, "MAX_PIXELS_PASSED", 10),
     "pixels of all images of a game": (images, "MAX_PIXELS_OF_ALL", 10),
     "paragraphs and list items of a text": (prose, "MAX_BLOCKS", 2),
     "shapes, texts and images that a scene draws": (figures, "MAX_ITEMS", 0),

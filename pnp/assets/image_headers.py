@@ -33,7 +33,8 @@ class Header:
 # --- JPEG
 
 _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-_PRINTABLE = {0xC0, 0xC1, 0xC2}
+_PROGRESSIVE = 0xC2
+_PRINTABLE = {0xC0, 0xC1, _PROGRESSIVE}
 """Baseline, extended and progressive Huffman coding: what DCTDecode reads (ISO 32000-1, 7.4.8)."""
 MAX_SCANS = 100
 """Scans of an image; programs write ten or so.
@@ -47,11 +48,14 @@ _MARKER = re.compile(rb"\xff[\xc0-\xcf\xd8-\xfe]")
 
 @dataclass(frozen=True, kw_only=True)
 class JpegHeader(Header):
-    """`inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0]."""
+    """`inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0]. `by_rows`: it
+    is decoded row by row; otherwise whoever reads it holds all of it in memory.
+    """
 
     bits: int
     components: int
     inverted: bool
+    by_rows: bool
 
 
 def read_jpeg(data: bytes) -> JpegHeader:
@@ -85,7 +89,8 @@ def read_jpeg(data: bytes) -> JpegHeader:
             break
     if len(frame) < 6:
         raise ValueError("it has no frame header")
-    if data.count(_SCAN, at) >= MAX_SCANS and _more_scans(data, at) >= MAX_SCANS:
+    more_scans = _more_scans(data, at) if data.find(_SCAN, at) >= 0 else 0
+    if more_scans >= MAX_SCANS:
         raise ValueError(f"it has more than {MAX_SCANS} scans")
     bits, components, orientation = frame[0], frame[5], turn_of(exif)
     # Segments are numbered from 1 (ICC.1, annex B.4).
@@ -101,6 +106,7 @@ def read_jpeg(data: bytes) -> JpegHeader:
         bits=bits,
         components=components,
         inverted=components == 4 and adobe,
+        by_rows=process != _PROGRESSIVE and not more_scans,
     )
 
 

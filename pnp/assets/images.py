@@ -17,9 +17,22 @@ from pnp.diagnostics import Problems, Span, refusal
 
 MAX_BYTES = 30_000_000
 MAX_PIXELS = 40_000_000
+MAX_PIXELS_PASSED = 250_000_000
+"""Of a JPEG that goes into the PDF as it is and is decoded row by row: the largest photos of
+telephones and scanners.
+"""
 MAX_PIXELS_OF_ALL = 10_000_000_000
 """Of all images of a game together: 12,000 cards with a picture each of 300 dpi."""
 
+_TO_EXPORT = {
+    ".psd": "a Photoshop file",
+    ".psb": "a Photoshop file",
+    ".tif": "a TIFF",
+    ".tiff": "a TIFF",
+    ".pdf": "a PDF",
+    ".ai": "an Illustrator file",
+}
+"""What programs save and print shops take, by suffix."""
 _OTHERS = (
     (b"%PDF", "a PDF"),
     (b"%!PS", "PostScript"),
@@ -74,14 +87,8 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     except ValueError as problem:
         raise damaged(name, str(problem)) from problem
     width, height = picture.ref.width, picture.ref.height
-    if width * height > MAX_PIXELS:
-        message = (
-            f'the image "{name}" has {width:,} × {height:,} pixels, at most'
-            f" {MAX_PIXELS // 1_000_000} million are read"
-        )
-        raise refusal(
-            "P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough"
-        )
+    by_rows = picture.passes and picture.jpeg and picture.jpeg.by_rows
+    _check_size(picture, MAX_PIXELS_PASSED if by_rows else MAX_PIXELS)
     if not width or not height:
         raise damaged(name, f"it says it is {width} × {height} pixels")
     if verify and picture.passes and picture.png and not image_headers.is_whole(picture.png):
@@ -89,6 +96,26 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     if picture.jpeg:
         pixels(picture, draft=True)
     return picture
+
+
+def _check_size(picture: Picture, most: int, why: str = "") -> None:
+    """Raises Problems (P832) for a picture of more pixels."""
+    name, _, width, height = picture.ref
+    if width * height > most:
+        message = (
+            f'the image "{name}" has {width:,} × {height:,} pixels, at most'
+            f" {most // 1_000_000} million are read{why}"
+        )
+        hint = "scale it down; 300 dpi at its printed size are enough"
+        raise refusal("P832", message, Span(name), hint)
+
+
+def refuse_suffix(name: str) -> None:
+    """Raises Problems (P432) for a file of a kind that is exported as an image, however large."""
+    if what := _TO_EXPORT.get(f".{name.rpartition('.')[2].lower()}"):
+        message = f'expected a JPEG, PNG, WebP or GIF image; "{name}" is {what}'
+        hint = "export it as PNG at 300 dots an inch, as large as the card or with its bleed"
+        raise refusal("P432", message, Span(name), hint)
 
 
 @lru_cache(maxsize=4096)
@@ -99,8 +126,9 @@ def grey_ref(ref: ImageRef) -> ImageRef:
 
 def greyed(picture: Picture) -> Picture:
     """A picture that is drawn in greys (Pillow's L: the luma of ITU-R BT.601); its data are
-    decoded, however they came.
+    decoded, however they came. Raises Problems (P832) for one too large for that.
     """
+    _check_size(picture, MAX_PIXELS, " for a print in grey")
     return replace(picture, ref=grey_ref(picture.ref), passes=False, grey=True)
 
 
@@ -171,7 +199,7 @@ def pixels(picture: Picture, draft: bool = False) -> tuple[bytes, bytes | None, 
     from PIL import Image
 
     # A second lock behind our own: a file whose header and body disagree.
-    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS_PASSED if draft else MAX_PIXELS
     size = picture.ref[2:]
     try:
         with warnings.catch_warnings():
@@ -192,7 +220,7 @@ def pixels(picture: Picture, draft: bool = False) -> tuple[bytes, bytes | None, 
                     and (clear := _clear(picture.png)) is not None
                 ):
                     opened.info["transparency"] = clear
-                image, alpha = _plain(opened, picture.profile)
+                image, alpha = _plain(_counting_up(opened, picture.jpeg), picture.profile)
         turn = _TURNS.get(picture.orientation)
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
@@ -207,6 +235,15 @@ def pixels(picture: Picture, draft: bool = False) -> tuple[bytes, bytes | None, 
         # Pillow ends some messages with the address of the bytes in memory.
         what = str(problem).partition(" <")[0]
         raise damaged(picture.ref.name, what or type(problem).__name__) from problem
+
+
+def _counting_up(image: Any, jpeg: JpegHeader | None) -> Any:
+    """An image whose CMYK counts ink up from 0: Pillow takes every JPEG for one of Adobe's kind."""
+    if jpeg is None or jpeg.components != 4 or jpeg.inverted:
+        return image
+    from PIL import ImageChops
+
+    return ImageChops.invert(image)
 
 
 # Exif orientation: the number of Pillow's transposition that undoes it (Image.Transpose).

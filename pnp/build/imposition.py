@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build.print_options import (
+    DRAFTED,
     PrintOptions,
     card_names,
     chosen_components,
+    draft_note,
     names_card,
     unknown_card,
 )
@@ -78,10 +80,9 @@ class Print(NamedTuple):
 
 
 def drafted(kit: Kit) -> Kit:
-    """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
-    return kit._replace(
-        diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics)
-    )
+    """The kit with what a draft is printed in spite of as warnings."""
+    found = (downgraded(d) if d.code.startswith(DRAFTED) else d for d in kit.diagnostics)
+    return kit._replace(diagnostics=tuple(found))
 
 
 def impose_kit(kit: Kit, options: PrintOptions) -> Print:
@@ -89,10 +90,8 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
 
     Raises Problems when the kit has errors or the options name what is not there.
     """
-    draft = ""
+    draft = draft_note(kit.diagnostics) if options.draft else ""
     if options.draft:
-        if any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics):
-            draft = "DRAFT: a promise of the rules is broken"
         kit = drafted(kit)
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}

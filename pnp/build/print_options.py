@@ -48,6 +48,18 @@ class PrintOptions(NamedTuple):
         return self.whole and self.players is None and self.board_scale == 1.0
 
 
+DRAFTED = ("P5", "P403")
+"""Broken promises and missing pictures: a draft is printed in spite of them."""
+
+
+def draft_note(found: Iterable[Diagnostic]) -> str:
+    """What every sheet says of a draft; empty where nothing is wrong with it."""
+    wrong = {d.code for d in found if d.is_error and d.code.startswith(DRAFTED)}
+    if wrong == {"P403"}:
+        return "DRAFT: a picture is missing"
+    return "DRAFT: a promise of the rules is broken" if wrong else ""
+
+
 def as_record(options: PrintOptions) -> dict[str, Any] | None:
     """The options as values of JSON, by which the same print can be made again; None for those
     of a print that was compared with an earlier one.

@@ -101,7 +101,9 @@ if TYPE_CHECKING:
     ),
 )
 @click.option(
-    "--draft", is_flag=True, help="Print in spite of broken promises; every sheet says so."
+    "--draft",
+    is_flag=True,
+    help="Print in spite of broken promises and missing pictures; every sheet says so.",
 )
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @force_option

@@ -107,6 +107,7 @@ class ResourceLoader:
     def __init__(self, files: Disk, game: Game) -> None:
         self._files, self._game = files, game
         self._own = own_icons(files, game.id)
+        self._missing = {name for one in game.components.values() for name in one.missing}
         self._places: dict[Reference, Span] = {}
         self._cards: dict[str, tuple[Span, str]] = {}
         self._failed: dict[Reference, tuple[Span, Sequence[Diagnostic]]] = {}
@@ -151,6 +152,10 @@ class ResourceLoader:
                 shown = card.span, card.id
                 self._cards[name] = min(shown, self._cards.get(name, shown))
 
+    def images(self) -> set[str]:
+        """The images that were named so far."""
+        return {name for kind, name in self._places if kind == "image"}
+
     def found(self) -> list[Diagnostic]:
         """What is wrong with the fonts and with all that was named, each thing at the first place
         that names it.
@@ -192,6 +197,9 @@ class ResourceLoader:
         if not name.strip():
             message = "the image's src is empty: no file is named"
             raise refusal("P130", message, place, icons.NAMELESS)
+        if name in self._missing:  # a card names it, which is reported there
+            return
+        images.refuse_suffix(name)
         data = self._files.read(f"data/{self._game.id}/{name}", place)
         picture = images.read(data, name, verify=self._files.limits.verify)
         self._pixels += picture.ref.width * picture.ref.height

@@ -12,6 +12,7 @@ from pnp.assets.patterns import PATTERNS, pattern
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
+from pnp.layout import image_fit
 from pnp.layout.context import (
     DRAWN,
     PAINTED,
@@ -19,7 +20,6 @@ from pnp.layout.context import (
     SHAPES,
     LayoutContext,
     LayoutProblem,
-    choice,
     element_type,
     elements,
     extent,
@@ -244,9 +244,17 @@ def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled
     to fill its box.
     """
-    d = element.attrs.get("d")
-    if d is None:
+    drawn = _outline(element, "d", area)
+    if drawn is None:
         raise LayoutProblem(element, "a path needs d")
+    _paint(context, element, drawn, area, stroke_of(context, element), out)
+
+
+def _outline(element: Element, name: str, area: Rect) -> str | None:
+    """The path data of an attribute, in its element's box; None where it is not given."""
+    d = element.attrs.get(name)
+    if d is None:
+        return None
     x_scale = y_scale = 1.0
     viewbox = element.attrs.get("viewbox")
     if viewbox is not None:
@@ -259,10 +267,9 @@ def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
             raise wrong(element, "viewbox", viewbox, message)
         x_scale, y_scale = area.width / wide / MM, area.height / high / MM
     try:
-        drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
+        return _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
     except paths.PathError as problem:
-        raise LayoutProblem(element, f"d: {problem}") from None
-    _paint(context, element, drawn, area, stroke_of(context, element), out)
+        raise LayoutProblem(element, f"{name}: {problem}") from None
 
 
 def _icon_size(
@@ -321,7 +328,12 @@ def _image_size(
     return None if height is None else (round(height * aspect), height)
 
 
-@element_type("image", f"{PLACED} src fit", measure=_image_size, empty=True)
+@element_type(
+    "image",
+    f"{PLACED} src fit position zoom radius mask viewbox",
+    measure=_image_size,
+    empty=True,
+)
 def image(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.
 
@@ -331,24 +343,23 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     """
     picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
     elements(element)
-    if picture is None:
-        return  # reported by the stage that read the images
+    if picture is None:  # reported by the stage that read the images
+        out.append(image_fit.placeholder(context, element, area))
+        return
     ref = picture.ref
-    fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
-    placed = area
-    if fit != "stretch":
-        ratios = area.width / ref.width, area.height / ref.height
-        ratio = max(ratios) if fit == "cover" else min(ratios)
-        width, height = round(ref.width * ratio), round(ref.height * ratio)
-        left, top = area.x + (area.width - width) // 2, area.y + (area.height - height) // 2
-        placed = rect(left, top, width, height)
-    clip, shown = _extend_into_bleed(context, area if fit == "cover" else placed)
+    placed, seen = image_fit.place(context, element, area, (ref.width, ref.height), picture.dpi)
+    round_by, mask = image_fit.radius(element, area), _outline(element, "mask", area)
     drawn = Image(placed, ref, element.origin)
-    if placed == shown:
-        out.append(drawn)
+    if round_by:
+        clip, shown = _rectangle(seen, round_by), seen
     else:
-        items: list[Item] = [drawn, *_mirrored(drawn, shown)]
-        out.append(Group(tuple(items), None, clip, 1.0, element.origin))
+        clip, shown = (_rectangle(seen), seen) if mask else _extend_into_bleed(context, seen)
+    if placed == shown and not round_by:
+        items: tuple[Item, ...] = (drawn,)
+    else:
+        both: tuple[Item, ...] = (drawn, *_mirrored(drawn, shown))
+        items = (Group(both, None, clip, 1.0, element.origin),)
+    out.extend((Group(items, None, mask, 1.0, element.origin),) if mask else items)
 
 
 def _reflections(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:

@@ -207,7 +207,7 @@ def _deck(
     trim = Size(Um(0), Um(0))
     if not isinstance(file, TokensFile):
         trim = _size(file.size, raw, what)
-    return _component(
+    made = _component(
         name,
         file,
         raw,
@@ -223,6 +223,11 @@ def _deck(
         fields=types,
         whole=len(cards) == written,
     )
+    if not made.pictured:
+        return made
+    from pnp.model import card_images
+
+    return made._replace(missing=card_images.resolve(files, reader.folder, made, found))
 
 
 def _check_key(key: str, types: Mapping[str, FieldType], raw: Map) -> None:
@@ -270,6 +275,10 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     data, place = _board_data(reader, file.data, raw)
     components = {**reader.written.components, "space": None}
     types = field_types(inner(raw, "fields"), reader.terms, components)
+    for field in types.values():
+        if field.is_image:
+            message = f'field "{field.name}": only cards, notes and tokens have pictures by name'
+            raise refusal("P210", message, field.place, "declare it text, and write the whole path")
     read, found = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
     reader.found.extend(found)
     if any(d.is_error for d in found):

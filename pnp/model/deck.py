@@ -38,6 +38,7 @@ from pnp.model.fields import (
     converted,
     field_types,
     is_id,
+    own_image,
     worked_out,
 )
 from pnp.model.game import Card, Fields, Text
@@ -123,6 +124,7 @@ def cards(
         return []
     absent = _absent(entries, defaults, naming, types, found)
     shared = {**absent, **_shared(defaults, types, found)}
+    by_id = own_image(types)
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
             message = "expected a card: a map of keys and values"
@@ -137,7 +139,7 @@ def cards(
             if value is None and name in shared:
                 values[name] = shared[name]
             elif value is None:
-                if not field.optional:
+                if not field.optional and name != by_id:
                     found.append(_empty(raw, name))
                 values[name] = field.default
             else:
@@ -211,9 +213,8 @@ def _absent(
     """
     if len(entries) < 2:
         return {}
-    needed = [
-        name for name, field in types.items() if not field.optional and defaults.get(name) is None
-    ]
+    given = (*(name for name in defaults if defaults[name] is not None), own_image(types))
+    needed = [name for name, field in types.items() if not field.optional and name not in given]
     needed += ["id"] if naming.key == "id" and not naming.expression else []
     absent = [
         name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)

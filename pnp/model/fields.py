@@ -22,7 +22,7 @@ from pnp.sandbox.expressions import names_in
 from pnp.sandbox.messages import kind_of
 from pnp.units.spelling import tidy
 
-PLAIN = ("text", "markup", "int", "number", "bool")
+PLAIN = ("text", "markup", "int", "number", "bool", "image")
 _OPTIONS = ("optional", "default", "printed")
 WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
 """How a value is printed: `no` not at all, `label` to `pattern` as that of a meaning."""
@@ -90,9 +90,21 @@ class FieldType(NamedTuple):
     expr: str = ""
 
     @property
+    def is_image(self) -> bool:
+        """Whether its values are pictures."""
+        return (self.of or self).kind == "image"
+
+    @property
     def is_list(self) -> bool:
         """Whether its values are tuples."""
         return self.of is not None
+
+
+def own_image(types: Mapping[str, FieldType]) -> str:
+    """The field that has the picture called like the card's id where nothing is given: the first
+    picture; empty without one.
+    """
+    return next((field.name for field in types.values() if field.kind == "image"), "")
 
 
 def converted(field: FieldType, raw: Map, value: Any, found: list[Diagnostic]) -> Any:
@@ -190,6 +202,11 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{short(text)}"')
 
 
+def _image(value: Any) -> str | None:
+    """What a picture is called; its file is looked for when all cards are read."""
+    return _expect_text(value).strip() or None
+
+
 def _refused(_: Any) -> Any:
     raise FieldError("it is worked out, not given", "take it out, or its expression from fields:")
 
@@ -212,6 +229,7 @@ _PLAIN: Mapping[str, Convert] = {
     "int": _int,
     "number": _number,
     "bool": _bool,
+    "image": _image,
 }
 
 

@@ -373,7 +373,8 @@ class Component(NamedTuple):
     `size` is the trim of those that have none of their own, `details` what only its kind knows (a
     board's spaces, a box's net), `raw` its entry in `game.yaml`, `source` where its cards stand,
     `whole` whether none of these is switched off by `when:`, `places` the fields of a board's
-    spaces and areas.
+    spaces and areas, `missing` the pictures that its cards name and that are not
+    there, each with a hint.
     """
 
     id: str
@@ -395,6 +396,12 @@ class Component(NamedTuple):
     details: Any = None
     whole: bool = True
     places: Mapping[str, FieldType] = MappingProxyType({})
+    missing: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def pictured(self) -> bool:
+        """Whether a field of its cards is a picture."""
+        return any(field.is_image for field in self.fields.values())
 
     @property
     def total(self) -> int:

@@ -307,6 +307,40 @@ def test_read_names_other_formats(head: str) -> None:
     assert codes(head.encode()) == ["P432"]
 
 
+def turned() -> Image.Exif:
+    note = Image.Exif()
+    note[0x112] = 6
+    return note
+
+
+@pytest.mark.parametrize(
+    ("data", "most", "code"),
+    [
+        (saved(RGB, "JPEG"), W * H, ""),
+        (saved(RGB.convert("L"), "JPEG"), W * H, ""),
+        (saved(RGB.convert("CMYK"), "JPEG"), W * H, ""),
+        (saved(RGB, "JPEG"), W * H - 1, "P832"),
+        (saved(RGB, "JPEG", progressive=True), W * H, "P832"),  # held in memory as a whole
+        (saved(RGB, "JPEG", exif=turned()), W * H, "P832"),
+        (saved(RGB, "JPEG")[:-30], W * H, "P431"),
+        (saved(RGB, "PNG"), W * H, "P832"),
+    ],
+)
+def test_large_photos_pass_where_they_need_not_be_decoded(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, most: int, code: str
+) -> None:
+    monkeypatch.setattr(images, "MAX_PIXELS", W * H - 1)
+    monkeypatch.setattr(images, "MAX_PIXELS_PASSED", most)
+    if code:
+        assert codes(data) == [code]
+    else:
+        picture = images.read(data, "a")
+        assert picture.passes
+        with pytest.raises(Problems) as caught:
+            images.greyed(picture)
+        assert [d.code for d in caught.value.diagnostics] == ["P832"]
+
+
 def test_read_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes(png(8, 0, b"", size=(8000, 5001))) == ["P832"]
     assert images.read(png(8, 0, b"", size=(8000, 5000)), "a").ref.width == 8000

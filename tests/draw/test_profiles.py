@@ -4,19 +4,21 @@ colours.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
+from zlib import compress
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pnp.assets.images import Picture, greyed
 from pnp.draw.content import image_name
 from tests.assets.profiles import made, p3_in_srgb
-from tests.assets.test_images import saved
+from tests.assets.test_images import chunk, png, saved
 
 from .scene import face, image, pdf, picture, place, raster, sheet
 
@@ -104,6 +106,35 @@ def test_inks_keep_their_profile() -> None:
             bitmap.ColorSpace[1].N,
             bitmap.ColorSpace[1].Alternate,
         ) == ("/ICCBased", 4, "/DeviceCMYK")
+
+
+@pytest.mark.parametrize(
+    "inks", [(255, 0, 0, 0), (0, 255, 0, 0), (0, 0, 255, 0), (0, 0, 0, 255), (60, 40, 120, 20)]
+)
+@pytest.mark.parametrize("marked", [True, False])
+def test_inks_are_no_negative(inks: tuple[int, int, int, int], marked: bool) -> None:
+    """Adobe's programs count paper, files without their mark count ink (ITU-T T.872)."""
+    plain = Image.new("CMYK", (20, 20), inks)
+    data = saved(plain if marked else ImageChops.invert(plain), "JPEG", quality=100)
+    if not marked:
+        at = data.index(b"Adobe") - 4
+        data = data[:at] + data[at + 2 + int.from_bytes(data[at + 2 : at + 4]) :]
+    photo = picture(data, "a.jpg")
+    wanted: Any = plain.convert("RGB").getpixel((0, 0))
+    seen: Any = raster(shown(photo)).getpixel((30, 20))
+    # PDFium prints inks as a press would, Pillow as if they were light.
+    assert all(abs(a - b) <= 120 for a, b in zip(seen, wanted, strict=True)), (seen, wanted)
+    grey: Any = raster(shown(greyed(photo))).getpixel((30, 20))
+    luma: Any = plain.convert("RGB").convert("L").getpixel((0, 0))
+    assert abs(grey[0] - luma) <= 2
+
+
+def test_sixteen_bits_keep_the_colours_of_their_profile() -> None:
+    row = b"\0" + b"".join(struct.pack(">H", 257 * value) for value in ORANGE) * 4
+    profile = chunk(b"iCCP", b"p\0\0" + compress(P3))
+    photo = picture(png(16, 2, row * 4, profile, size=(4, 4)))
+    seen: Any = raster(shown(photo)).getpixel((30, 20))
+    assert all(abs(a - b) <= 3 for a, b in zip(seen, SEEN, strict=True)), (seen, SEEN)
 
 
 def test_picture_that_is_decoded_needs_no_profile() -> None:
