@@ -6,7 +6,7 @@ A picture is one side of a sheet; with `card: COMPONENT/ID` one face alone; or w
 that lie on a `ground:` of a `size:` in millimetres. Each piece `show`s COMPONENT/ID or COMPONENT/ID/back of the
 picture's game or its own (`game:`), its middle `at:` x, y, as `wide:` as it says, `turn`ed clockwise by
 degrees; `sheet: [DOCUMENT, NUMBER]` shows the recto of a sheet, `lines: [FILE, FIRST, LAST]` those of a file.
-`workspace:` names a folder with games of its own. Each picture notes the digests of the faces it shows (PNG text
+`icons: yes` shows all shipped icons in the font of the game. `workspace:` names a folder with games of its own. Each picture notes the digests of the faces it shows (PNG text
 chunk "faces"); `stale()` says which pictures show something else by now.
 """
 
@@ -28,6 +28,8 @@ from pnp.assets.paths import rectangle
 from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.imposition import Print, impose_kit
 from pnp.build.print_options import PrintOptions
+from pnp.cli.icons_ import FONT, contact_sheet
+from pnp.cli.schema_ import icon_set
 from pnp.draw.pictures import FacePicture, face_document, pages, pngs
 from pnp.draw.resources import Assets
 from pnp.face import Face, digest
@@ -73,6 +75,11 @@ def _sheet(
 def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
     """A print of nothing but what a picture shows, and the faces on it."""
     made = _print(entry.get("workspace", "."), entry["game"])
+    if "icons" in entry:
+        icons = icon_set(find(ROOT))
+        font = next(f for f in made.kit.resources.typefaces().values() if f.ref.name in FONT)
+        face = contact_sheet(icons, icons.names(), font)
+        return made._replace(documents=(face_document(face),)), [face]
     if "table" in entry:
         return made, [face for piece in entry["table"] for face in _faces_of(entry, piece)]
     if "card" in entry:

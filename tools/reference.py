@@ -37,6 +37,7 @@ from pnp.check.promises.summary import coverage, coverage_line, lines
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options, sleeved_option
 from pnp.cli.promises_ import as_markdown
+from pnp.cli.schema_ import icon_set
 from pnp.diagnostics import Span
 from pnp.impose import Duplex, PaperOptions
 from pnp.impose.nup import DoesNotFit, grid
@@ -202,6 +203,16 @@ def faces() -> str:
         "## Backs",
         table([code(f"back: base/{name}-back.xml") for name in backs], [pictures]),
     )
+
+
+def icons() -> str:
+    """The shipped icons: a picture of all, and who drew which."""
+    made = icon_set(find(ROOT))
+    drawn: dict[str, list[str]] = {}
+    for name in made.names():
+        drawn.setdefault(made.author(name), []).append(code(name))
+    rows = [[author, " ".join(names)] for author, names in sorted(drawn.items())]
+    return page("icons", table(["author", "icons"], rows), f"Licence: {made.notice}.")
 
 
 def capital(text: str) -> str:
@@ -629,6 +640,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "elements.md": elements,
     "templates.md": templates,
     "faces.md": faces,
+    "icons.md": icons,
     "data.md": data,
     "fields.md": fields,
     "styles.md": styles,

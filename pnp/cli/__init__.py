@@ -23,6 +23,7 @@ COMMANDS = {
     "trust": "read a workspace's games without bounds",
     "explain": "the manual page of a diagnostic",
     "schema": "JSON Schema of every file, for editors",
+    "icons": "the shipped icons by name, and a picture of them",
     "doctor": "versions, fonts, icons, and a trial PDF",
     "completion": "the completion script of a shell",
 }

@@ -14,9 +14,9 @@ import click
 
 from pnp.assets.fonts import Typeface, typeface
 from pnp.cli.options import json_option, workspace_here
-from pnp.cli.schema_ import icon_names
+from pnp.cli.schema_ import icon_set
 from pnp.cli.speech import counted, print_json, stopped
-from pnp.diagnostics import Problems, did_you_mean, text
+from pnp.diagnostics import Problems, text
 from pnp.draw.pdf import Info, draw
 from pnp.draw.pictures import face_document, pages, words
 from pnp.draw.resources import Assets
@@ -29,30 +29,20 @@ from pnp.units.geometry import Um, size
 
 
 @click.command("doctor", short_help="versions, fonts, icons, and a trial PDF")
-@click.option(
-    "--icons",
-    is_flag=False,
-    flag_value="",
-    metavar="[WORD]",
-    help="List the names of the icons, or those that hold WORD.",
-)
 @json_option
-def command(icons: str | None, as_json: bool) -> int:
+def command(as_json: bool) -> int:
     """Say whether this installation can print: versions, fonts and their licences, icons, the
     workspace, and a PDF drawn and read back.
 
     \b
     Examples:
       pnp doctor
-      pnp doctor --icons card
       pnp doctor --json
     """
     try:
         workspace = workspace_here()
     except Problems as problem:
         return stopped(problem, {} if as_json else None)
-    if icons is not None:
-        return _icons(workspace, icons, as_json)
     from pnp import __version__
 
     report = examined(workspace, __version__)
@@ -90,26 +80,11 @@ def _text(report: Report) -> str:
     return "\n".join(
         [
             *lines,
-            f"icons: {report.icons}; list them with: pnp doctor --icons",
+            f"icons: {report.icons}; see them with: pnp icons",
             f"workspace: {own}",
             f"trial: {trial}",
         ]
     )
-
-
-def _icons(workspace: Workspace, word: str, as_json: bool) -> int:
-    """List icons by name; 1 when none holds the word."""
-    every = icon_names(workspace)
-    found = [name for name in every if word.lower() in name]
-    if as_json:
-        print_json(found)
-    elif found:
-        click.echo("\n".join(found))
-    else:
-        click.echo(
-            f'no icon has "{word}" in its name. {did_you_mean(word, every)}'.rstrip(), err=True
-        )
-    return 0 if found else 1
 
 
 LICENCE = re.compile(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
@@ -157,7 +132,7 @@ def examined(workspace: Workspace, version: str) -> Report:
     needed = tuple(_packages(troubles))
     families, faces = _families(files, troubles)
     try:
-        icons = len(icon_names(workspace))
+        icons = len(icon_set(workspace).names())
     except Problems as problem:
         icons = 0
         troubles += [text(d, concise=True) for d in problem.diagnostics]

@@ -22,6 +22,7 @@ from pnp.cli.options import (
 from pnp.diagnostics import Problems, did_you_mean, refusal
 
 if TYPE_CHECKING:
+    from pnp.assets.icons import IconSet
     from pnp.load.workspace import Workspace
     from pnp.model.game import Game
 
@@ -99,7 +100,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
         for name, kind in PROMISES.items()
     }
     return {
-        "game": schema.game_schema(template_names(files, "any"), icon_names(workspace)),
+        "game": schema.game_schema(template_names(files, "any"), icon_set(workspace).names()),
         "rules": schema.rules_schema(kinds),
         "words": schema.static_schema("words"),
         "board": schema.static_schema("board"),
@@ -115,7 +116,7 @@ def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
     from pnp.model.kinds import ENTRIES
     from pnp.model.schema import cards_schema
 
-    icons = icon_names(workspace)
+    icons = icon_set(workspace).names()
     return {
         f"{game.id}/{deck.id}": cards_schema(game, deck, icons)
         for deck in game.components.values()
@@ -123,13 +124,13 @@ def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
     }
 
 
-def icon_names(workspace: Workspace) -> list[str]:
-    """The names of the shipped icons, or of the workspace's own set."""
+def icon_set(workspace: Workspace) -> IconSet:
+    """The shipped icons, or the workspace's own set. Raises Problems."""
     from pnp.assets.icons import ICON_SET, read_set
     from pnp.load.workspace import disk_for
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
-    return read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()
+    return read_set(files.read(ICON_SET), files.shown(ICON_SET))
 
 
 def store(home: Path, schemas: dict[str, Any]) -> list[Path]:

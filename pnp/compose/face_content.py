@@ -62,6 +62,9 @@ def _gather(
         items.append(_item(f":{attrs.get('name', '')}:", element, "name"))
     elif tag == "image":
         items.append(_item(f"({attrs.get('src', '')})", element, "src"))
+    elif tag in ("qr", "barcode"):
+        words = f"({tag}: {''.join(_words(element)).strip()})"
+        items.append(Item(words, element.origin, tuple(_printed(element))))
     elif tag in _DRAWN:
         drawn.append(element)
     for child in element.children:

@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
+from pnp.layout import codes as codes  # registers its elements
 from pnp.layout import shapes
 from pnp.layout.context import (
     ANCHORS,
@@ -40,6 +41,8 @@ _JUSTIFY = ("start", "center", "end", "between")
 _ALIGN = ("stretch", "start", "center", "end")
 _FILLS = ("line", "image", "stack")
 """Elements that take what room there is unless they have a size, as shapes do."""
+_OWN_SIZE = ("icon", "image", "qr", "barcode")
+"""Elements that are not stretched across a row or column."""
 _PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
 
 
@@ -363,7 +366,7 @@ def _cross_size(
     own. A shape in a row may go on beyond it.
     """
     given = child.attrs.keys() & {"height" if row else "width", "r"}
-    own = given or child.tag in ("icon", "image")
+    own = given or child.tag in _OWN_SIZE
     free = row and (child.tag in SHAPES or child.tag in ("line", "stack"))
     if not own and (free or align == "stretch"):
         return available

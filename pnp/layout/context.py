@@ -51,7 +51,7 @@ ANCHORS: dict[str, tuple[float, float]] = {
 }
 """Points of a box by their names, as shares of its width and height."""
 
-_NEVER_OUTSIDE = ("icon", "image", "row", "column", "grid", "stack", "box")
+_NEVER_OUTSIDE = ("icon", "image", "qr", "barcode", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the
 edge.
 """

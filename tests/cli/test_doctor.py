@@ -135,18 +135,3 @@ def test_trial_that_reads_back_wrong_is_trouble(monkeypatch: pytest.MonkeyPatch)
     assert examined(here(), "0").troubles == (
         'PDFium reads "Trail 0123" where "Trial 0123" was drawn',
     )
-
-
-def test_icons_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
-    every = call(capsys, "doctor", "--icons").out.split()
-    assert len(every) > 100
-    assert every == sorted(every)
-    some = call(capsys, "doctor", "--icons", "Dice")
-    assert (some.code, some.out.split()) == (0, [name for name in every if "dice" in name])
-    assert json.loads(call(capsys, "doctor", "--icons", "dice", "--json").out) == some.out.split()
-
-
-def test_icons_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    said = call(capsys, "doctor", "--icons", "hartz")
-    assert (said.code, said.out) == (1, "")
-    assert 'no icon has "hartz" in its name. did you mean "hearts"' in said.err
