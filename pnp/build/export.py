@@ -66,8 +66,8 @@ class ExportOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that shows one face: its name, the cards that it is a side of, and how many copies
-    of them there are.
+    """A file that shows one face: its name, the cards that it is a side of, how many copies of
+    them there are, and which copy it is where they differ.
     """
 
     name: str
@@ -75,6 +75,7 @@ class File:
     cards: tuple[str, ...]
     count: int
     picture: FacePicture
+    copy: int = 0
 
 
 class Folder(NamedTuple):
@@ -219,23 +220,21 @@ def planned(
     ]
     numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [
-        (id(placed.face), _outline(component, placed))
-        for placed in sides.laid
-        if placed.side == BACK and placed.card.copies
-    ]
-    shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
+    backs = [placed for placed in sides.laid if placed.side == BACK and placed.card.copies]
+    looks = {(id(placed.face), _outline(component, placed)) for placed in backs}
+    backed = len({id(placed.card) for placed in backs})
+    shared = len(looks) == 1 and backed == len(every) and len(backs) > 1
     wanted = set(map(id, cards))
     drawn: dict[tuple[int, str | None], FacePicture] = {}
-    files: dict[tuple[bool, int, bool], File] = {}
+    files: dict[tuple[bool, int, int, bool], File] = {}
     for placed in sides.laid:
-        card, side, face = placed.card, placed.side, placed.face
+        card, side, face, copy = placed
         if id(card) not in wanted:
             continue
         if face.bleed < options.bleed:
             raise _too_little(sides, options, face.bleed, chosen)
         key = id(face), (outline := _outline(component, placed))
-        title = f"{card.id}, {side}"
+        title = f"{card.id}{f' {copy}' if copy else ''}, {side}"
         if key not in drawn:
             drawn[key] = FacePicture(inked(face, options.ink), options.bleed, outline, title)
         picture = drawn[key]
@@ -243,14 +242,15 @@ def planned(
             picture = picture._replace(title=f"{component.title}, back")
             names, copies = tuple(one.id for one in cards), sum(one.copies for one in cards)
             back = File(f"back.{options.to}", side, names, copies, picture)
-            files.setdefault((True, 0, False), back)
+            files.setdefault((True, 0, 0, False), back)
             continue
         if EXPORTERS[options.to].titled:
             picture = picture._replace(title=title)
         number = numbers[id(card)]
-        name = f"{number:0{digits}}_{plain(card.id)}_{plain(side)}.{options.to}"
-        file = File(name, side, (card.id,), card.copies, picture)
-        files[False, number, side != FRONT] = file
+        which = f"_{copy}" if copy else ""
+        name = f"{number:0{digits}}_{plain(card.id)}{which}_{plain(side)}.{options.to}"
+        file = File(name, side, (card.id,), 1 if copy else card.copies, picture, copy)
+        files[False, number, copy, side != FRONT] = file
     return [files[key] for key in sorted(files)]
 
 
@@ -370,6 +370,7 @@ def _entry(component: str, file: File, options: ExportOptions) -> dict[str, Any]
         "side": file.side,
         "ids": list(file.cards),
         "count": file.count,
+        **({"copy": file.copy} if file.copy else {}),
         "size_mm": [length / MM for length in file.picture.area.size],
     }
     if EXPORTERS[options.to].raster:

@@ -145,19 +145,20 @@ def _check_players(game: Game, players: int | None) -> None:
 def _copies(sides: ComponentFaces, players: int | None, faces: InkedFaces) -> list[Copy]:
     """The copies of a component's cards that so many players need (None: all)."""
     component = sides.component
-    backs = {placed.card.id: placed.face for placed in sides.laid if placed.side == BACK}
+    backs = {(one.card.id, one.copy): one.face for one in sides.laid if one.side == BACK}
     fronts = [placed for placed in sides.laid if placed.side == FRONT]
     of = len(fronts) if component.kind in TEXTS else 0
     scale = faces.board_scale if component.kind in BOARDS else 1.0
     folds = component.details.sides if component.kind == "tokens" else {}
     copies = []
-    for card, _, face in fronts:
-        front, back = faces(face, scale), backs.get(card.id)
+    for card, _, face, copy in fronts:
+        front, back = faces(face, scale), backs.get((card.id, copy))
         back = faces(back, scale) if back else None
         folded = folds.get(card.id) == "fold"
         copies += [
             Copy(component.id, card.id, number, front, back, card.outline, of, folded)
             for number in range(1, card.copies_for(players) + 1)
+            if copy in (0, number)
         ]
     return copies
 
@@ -435,9 +436,22 @@ def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iter
             page = book.copies[0].front.size
             for note in (*uncut(document, press.margin), *shrunk(page, document)):
                 yield f"{document.name}.pdf: {note}"
+    yield from _looks_of_copies(parts)
     for part in parts:
         if press.duplex is Duplex.NONE and _backs_matter(part):
             yield f'"{part.title}": its second side is not printed, since --duplex is none'
+
+
+def _looks_of_copies(parts: Sequence[Part]) -> Iterator[str]:
+    """How many looks there are where the copies of cards differ."""
+    for part in parts:
+        looks: dict[str, set[tuple[int, int]]] = {}
+        for copy in part.copies:
+            looks.setdefault(copy.card, set()).add((id(copy.front), id(copy.back)))
+        if many := [of for of in looks.values() if len(of) > 1]:
+            cards = f"{len(many)} card{'s' if len(many) > 1 else ''}"
+            total = sum(map(len, many))
+            yield f'"{part.title}": the copies of {cards} differ, {total} looks in all'
 
 
 def _backs_matter(part: Part) -> bool:

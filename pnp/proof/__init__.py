@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -64,10 +64,11 @@ def prove(
     expected: Mapping[str, bytes] | None = None,
     changed: Mapping[Path, Sequence[str]] = MappingProxyType({}),
     pictured: bool = False,
+    differing: Collection[tuple[str, str]] = (),
 ) -> Proof:
     """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
     are `expected`, by name; `changed` names the cards that changed since a file was built; with
-    `pictured` what differs is shown.
+    `pictured` what differs is shown; copies of the `differing` cards and sides need not be alike.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
@@ -94,7 +95,7 @@ def prove(
         found += page_order.check_pages(pdf, due)
         found += placement.check_sizes(pdf, due)
         found += placement.check_backs(pdf, due)
-        found += counts.alike(pdf, due)
+        found += counts.alike(pdf, due, differing)
         found += counts.order(pdf, due)
     found += page_order.check_tiles(pdfs, due)
     as_built = {pdf.file for path, pdf in scanned.items() if stamps.get(path) == pdf.stamp}

@@ -215,9 +215,11 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             yield face.error("P738", message, hint, [earlier.note()])
 
 
-def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+def alike(
+    pdf: Pdf, expected: Expected, differing: Collection[tuple[str, str]] = ()
+) -> Iterator[Diagnostic]:
     """P737 for faces of one file that print nothing, or in another way than others of the same
-    card or the other backs of their deck.
+    card, unless its copies are `differing`, or the other backs of their deck.
     """
     alike: dict[tuple[str, str, str, object], list[Printed]] = {}
     for face in pdf.all:
@@ -229,12 +231,13 @@ def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             yield face.error("P737", f"{face.name} prints nothing", hint)
             continue
         component, card = row.component, row.card
+        name, side = "/".join(face.piece), face.mark.side
         one_back = component.back is not None and (component.backs == "same" or component.shuffled)
         # Pieces of another size or shape are told apart anyway, as P317 has it.
         key = (
             (component.id, "", BACK, (row.size, card.outline))
-            if one_back and face.mark.side == BACK
-            else (*face.piece, face.mark.side, None)
+            if one_back and side == BACK
+            else (*face.piece, side, face.mark.copy if (name, side) in differing else None)
         )
         alike.setdefault(key, []).append(face)
     for (owner, name, side, _), faces in alike.items():
