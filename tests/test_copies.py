@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from cli.run import call
 from model.toy import said, written
+from pypdfium2 import PdfDocument
 
 from pnp.build.conductor import Kit, make_kit
 from pnp.build.imposition import impose_kit
-from pnp.build.print_options import PrintOptions
+from pnp.build.print_options import PrintOptions, chosen_cards
 from pnp.face import Text, walk
 from pnp.impose import Duplex, PaperOptions
 from pnp.units.geometry import Um, parse_paper
@@ -157,3 +158,105 @@ def test_copies_hold_on_paper(
     shown = call(capsys, "show", "toy", "c", "--printed").out
     assert "front: c 1/3" in shown
     assert "front: c 2/3" not in shown
+
+
+# --- which cards are printed, and how many sets
+# --------------------------------------------------------------------------------
+
+CARDS = {("m", one): 2 for one in ("1", "2", "010", "map", "map-a", "3-12", "x*2")} | {
+    ("n", "map"): 1,
+    ("n", "7"): 0,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "hits", "copies"),
+    [
+        ("map", "map", ""),
+        ("map*", "m/map m/map-a n/map", ""),
+        ("*-a", "m/map-a", ""),
+        ("n/*", "n/map", ""),  # what prints no copy fits no pattern
+        ("?", "m/1 m/2", ""),
+        ("1-10", "m/1 m/2 m/010", ""),
+        ("n/1-10", "n/1-10", ""),  # and what fits nothing stays, to be told of
+        ("2-1", "2-1", ""),
+        ("3-12", "3-12", ""),  # an id that is written so wins
+        ("x*2", "x*2", ""),
+        ("map*3", "m/map n/map", "3 3"),
+        ("n/map*3", "n/map", "3"),
+        ("7*3", "n/7", "3"),
+        ("map-**2", "m/map-a", "2"),
+        ("1-2*5", "m/1 m/2", "5 5"),
+        ("map*0", "map*0", ""),
+        ("0*10", "m/010", ""),  # no card is called 0
+    ],
+)
+def test_cards_are_named_by_patterns(name: str, hits: str, copies: str) -> None:
+    found = chosen_cards([name], CARDS)
+    assert (" ".join(found.names), " ".join(map(str, found.copies.values()))) == (hits, copies)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "pieces"),
+    [
+        (("--cards", "c*5"), "c1 c2 c3 c4 c5"),
+        (("--cards", "[ab]"), "a1 a2 b1"),
+        (("--copies", "2", "--cards", "a,b"), "a1 a2 a3 a4 b1 b2"),
+    ],
+)
+def test_copies_that_are_asked_for_are_proven(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    pieces: str,
+) -> None:
+    kit(tmp_path, text("{{ card.id }} {{ card.copy }}/{{ card.copies }}"), "back: back.xml,")
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, "build", "toy", *arguments).code == 0
+    sheets = json.loads((tmp_path / "output/toy/part/manifest.json").read_text())["files"][
+        "cards.pdf"
+    ]["sheets"]
+    placed = sorted(f"{one['card']}{one['copy']}" for sheet in sheets for one in sheet["recto"])
+    assert placed == pieces.split()
+    assert call(capsys, "verify", "toy", "--pdf", "output/toy/part/cards.pdf").code == 0
+
+
+def test_sheets_of_a_set_say_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kit(tmp_path, text("{{ card.id }}"))
+    monkeypatch.chdir(tmp_path)
+    built = call(capsys, "build", "toy", "--copies", "3")
+    assert ("3 sheets, 18 cards" in built.out, "18 of 18 cards" in built.err) == (True, True)
+    pages = PdfDocument(tmp_path / "output/toy/part/cards-one-sided.pdf")
+    lines = [page.get_textpage().get_text_range() for page in pages]
+    assert ["set 1 of 3" in lines[0], "set 3 of 3" in lines[2], len(lines)] == [True, True, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("build", "toy", "--cards", "a*2", "--changed-since", "m.json"), "P601 --changed-since"),
+        (
+            ("build", "toy", "--copies", "2", "--changed-since", "m.json"),
+            "changes are printed once",
+        ),
+        (("build", "toy", "--copies", "0"), "0 is not in the range"),
+        (("build", "toy", "--cards", "q*"), 'P601 --cards: "toy" has no card "q*"'),
+        (("build", "toy", "--cards", "3-12"), 'P601 --cards: "toy" has no card "3-12"'),
+        (("export", "toy", "--cards", "a*2"), "P601 --cards: an export makes one file"),
+    ],
+)
+def test_copies_that_cannot_be_asked_for(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    message: str,
+) -> None:
+    kit(tmp_path, text("{{ card.id }}"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.json").write_text('{"format": 4, "game": "toy", "files": {}}')
+    said = call(capsys, *arguments)
+    assert (said.code in (1, 2), message in said.err) == (True, True), said

@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 from pnp.assets.die_lines import mirrored
 from pnp.build.conductor import Kit, make_kit
 from pnp.build.exporters import EXPORTERS
-from pnp.build.print_options import card_names, chosen_components, chosen_texts, unknown_card
+from pnp.build.print_options import (
+    card_names,
+    chosen_cards,
+    chosen_components,
+    chosen_texts,
+    unknown_card,
+)
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors, refusal
@@ -178,6 +184,7 @@ def draw_faces(workspace: Workspace, name: str, folder: Path, options: ExportOpt
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, options)
+    options = options._replace(cards=_chosen_cards(kit, chosen, options.cards))
     plans = [(sides, files) for sides in chosen if (files := planned(sides, options, chosen))]
     if not plans:
         hint = "choose another part with --only or --cards"
@@ -300,7 +307,18 @@ def _chosen(kit: Kit, options: ExportOptions) -> list[ComponentFaces]:
         meant = [*chosen_texts(kit.game, options.kind, only, kit.game.raw.at("components"))]
     else:
         meant = [component.id for component in chosen_components(kit.game, options.only)]
-    chosen = [s for s in kit.sides if s.component.id in meant]
+    return [s for s in kit.sides if s.component.id in meant]
+
+
+def _chosen_cards(
+    kit: Kit, chosen: Sequence[ComponentFaces], asked: Sequence[str]
+) -> tuple[str, ...]:
+    """The names of single cards that are asked for. Raises Problems (P601)."""
+    every = {(s.component.id, card.id): card.copies for s in chosen for card in cards_of(s)}
+    wanted = chosen_cards(asked, every)
+    if wanted.copies:
+        message = "--cards: an export makes one file of each face, however many copies there are"
+        raise refusal("P601", message, None, "name the cards without *N")
     cards = [
         (name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)
     ]
@@ -309,9 +327,9 @@ def _chosen(kit: Kit, options: ExportOptions) -> list[ComponentFaces]:
         copies[name] += card.copies
     known = dict(cards)
     raise_errors(
-        [_not_exported(kit.game, name, known) for name in options.cards if not copies[name]]
+        [_not_exported(kit.game, name, known) for name in wanted.names if not copies[name]]
     )
-    return chosen
+    return wanted.names
 
 
 def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnostic:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.print_notes import print_notes
 from pnp.build.print_options import (
     PrintOptions,
     card_names,
+    chosen_cards,
     chosen_components,
     names_card,
     unknown_card,
@@ -96,13 +99,14 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}
     chosen = [sides for sides in kit.sides if sides.component.id in ids]
-    options = options._replace(cards=_with_pages(chosen, options.cards))
     _check_players(kit.game, options.players)
+    cards = chosen_cards(_with_pages(chosen, options.cards), _placed(chosen, options.players))
+    options = options._replace(cards=cards.names)
     faces = InkedFaces(kit, options.ink, options.board_scale)
     every = [
         _part(sides, copies, options)
         for sides in chosen
-        if (copies := _copies(sides, options.players, faces))
+        if (copies := _copies(sides, options.players, faces, cards.copies))
     ]
     parts, unknown = _named_cards(every, options.cards)
     if unknown:
@@ -110,11 +114,14 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     take_out: tuple[str, ...] = ()
     more = 0
     if options.changed_since is not None:
+        if cards.copies:
+            message = "--changed-since tells how many copies are to be printed"
+            raise refusal("P601", message, None, "name the cards without *N in --cards")
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
-    imposed = _imposed(kit, parts, options.press, draft)
+    imposed = _imposed(kit, parts, options.press, draft, options.sets)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
-    notes = [*print_notes(imposed, parts, options.press)]
+    notes = [*print_notes(imposed, parts, options.press, options.sets)]
     if options.changed_since is not None and imposed.documents:
         notes.append(_note_on_next(more))
     return Print(kit, imposed.documents, tuple(notes), take_out, faces, draft)
@@ -141,8 +148,24 @@ def _check_players(game: Game, players: int | None) -> None:
         raise refusal("P608", message)
 
 
-def _copies(sides: ComponentFaces, players: int | None, faces: InkedFaces) -> list[Copy]:
-    """The copies of a component's cards that so many players need (None: all)."""
+def _placed(chosen: Iterable[ComponentFaces], players: int | None) -> dict[tuple[str, str], int]:
+    """The cards of components, or what a text fills, and how many copies so many players need."""
+    return {
+        (sides.component.id, placed.card.id): placed.card.copies_for(players)
+        for sides in chosen
+        for placed in sides.laid
+    }
+
+
+def _copies(
+    sides: ComponentFaces,
+    players: int | None,
+    faces: InkedFaces,
+    asked: Mapping[tuple[str, str], int] = MappingProxyType({}),
+) -> list[Copy]:
+    """The copies of a component's cards that so many players need (None: all), or that are
+    `asked` for; more than there are begin again with the first.
+    """
     component = sides.component
     backs = {(one.card.id, one.copy): one.face for one in sides.laid if one.side == BACK}
     fronts = [placed for placed in sides.laid if placed.side == FRONT]
@@ -154,11 +177,15 @@ def _copies(sides: ComponentFaces, players: int | None, faces: InkedFaces) -> li
         front, back = faces(face, scale), backs.get((card.id, copy))
         back = faces(back, scale) if back else None
         folded = folds.get(card.id) == "fold"
+        count = asked.get((component.id, card.id), card.copies_for(players))
         copies += [
             Copy(component.id, card.id, number, front, back, card.outline, of, folded)
-            for number in range(1, card.copies_for(players) + 1)
-            if copy in (0, number)
+            for number in range(1, count + 1)
+            if copy in (0, (number - 1) % max(card.copies, 1) + 1)
         ]
+    if asked:
+        order = {card.id: number for number, (card, *_) in enumerate(fronts)}
+        copies.sort(key=lambda copy: (order[copy.card], copy.copy))
     return copies
 
 
@@ -219,11 +246,7 @@ def _not_printed_now(
     copies = [copy for sides in others for copy in _copies(sides, of, full)]
     if players == of:
         return copies
-    needed = {
-        (sides.component.id, placed.card.id): placed.card.copies_for(players)
-        for sides in chosen
-        for placed in sides.laid
-    }
+    needed = _placed(chosen, players)
     return copies + [
         copy
         for sides in chosen
@@ -277,15 +300,22 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
     return Part(component.id, component.title, copies, file, way, keep, scale, thickness, backings)
 
 
-def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
-    """Parts on sheets.
+def _imposed(
+    kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str, sets: int = 1
+) -> Imposed:
+    """Parts on sheets; of several sets each on sheets of its own, which say so.
 
     Raises Problems: P602 what does not fit, P607 an area of a board that cannot be kept whole,
     P604 no room to say that it is a draft.
     """
     fonts = kit.resources.label_fonts(SMALL_LINE_FAMILY)
     try:
-        imposed = documents(kit.game.title, _arranged(parts, press), press, fonts, draft)
+        arranged = _arranged(parts, press)
+        first, *others = (
+            documents(kit.game.title, of_set, press, fonts, draft, label)
+            for label, of_set in _sets(kit.game.title, arranged, sets)
+        )
+        imposed = _joined(first, others)
     except DoesNotFit as problem:
         part = _unfit(parts, press)
         place = kit.game.components[part.component].raw.at("size")
@@ -302,6 +332,45 @@ def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -
         hint = "mend the promise, or choose a larger --paper"
         raise refusal("P604", message, None, hint)
     return imposed
+
+
+def _sets(title: str, parts: Sequence[Part], count: int) -> Iterator[tuple[str, list[Part]]]:
+    """The parts of each set, and what its sheets say beside the title; the copies of a card are
+    numbered through all sets, and rulebooks are in the first alone.
+    """
+    of_card: Counter[tuple[str, str]] = Counter()
+    for copy in (copy for part in parts for copy in part.copies):
+        of_card[copy.component, copy.card] = max(of_card[copy.component, copy.card], copy.copy)
+    for number in range(count):
+        label = f"{title} · set {number + 1} of {count}" if count > 1 else title
+        yield (
+            label,
+            [
+                part._replace(
+                    copies=[
+                        copy._replace(copy=copy.copy + number * of_card[copy.component, copy.card])
+                        for copy in part.copies
+                    ]
+                )
+                for part in parts
+                if not number or part.way is not Way.PAGES
+            ],
+        )
+
+
+def _joined(first: Imposed, others: Sequence[Imposed]) -> Imposed:
+    """The sheets of all sets, one after the other in each document."""
+    more = [document for imposed in others for document in imposed.documents]
+    return first._replace(
+        documents=tuple(
+            document._replace(
+                sheets=sum(
+                    (one.sheets for one in more if one.name == document.name), document.sheets
+                )
+            )
+            for document in first.documents
+        )
+    )
 
 
 def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:

@@ -13,10 +13,12 @@ from pnp.units.geometry import Um, millimetres
 T = TypeVar("T")
 
 
-def print_notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iterator[str]:
+def print_notes(
+    imposed: Imposed, parts: Sequence[Part], press: PaperOptions, sets: int = 1
+) -> Iterator[str]:
     """What a person should know before the sheets are cut, or even printed."""
     titles = {part.component: part.title for part in parts}
-    pages = {part.component for part in parts if part.way is Way.PAGES}
+    pages = [part.component for part in parts if part.way is Way.PAGES]
     if (into := _bleed_into_margin(imposed.documents, press, pages)) > 0:
         yield (
             f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
@@ -43,6 +45,11 @@ def print_notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) ->
             for note in (*uncut(document, press.margin), *shrunk(page, document)):
                 yield f"{document.name}.pdf: {note}"
     yield from _looks_of_copies(parts)
+    if sets > 1:
+        yield f"{sets} sets, each on sheets of its own that say which: keep these apart when cut"
+        if pages:
+            names = ", ".join(f'"{titles[page]}"' for page in pages)
+            yield f"{names}: its pages are there once; print them {sets} times"
     for part in parts:
         if press.duplex is Duplex.NONE and _backs_matter(part):
             yield f'"{part.title}": its second side is not printed, since --duplex is none'

@@ -159,7 +159,9 @@ def proof(
     if unknown:
         expected = None
     stamps, asked = _stamps(name, paths), _asked(name, paths, whole)
-    return prove(game, paths, whole, stamps, asked, expected, changed, pictured, differing)
+    return prove(
+        game, paths, whole, stamps, asked, expected, changed, pictured, differing, options.sets
+    )
 
 
 def _write(folder: Path, proof: Proof) -> None:

@@ -65,10 +65,12 @@ def prove(
     changed: Mapping[Path, Sequence[str]] = MappingProxyType({}),
     pictured: bool = False,
     differing: Collection[tuple[str, str]] = (),
+    sets: int = 1,
 ) -> Proof:
     """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
     are `expected`, by name; `changed` names the cards that changed since a file was built; with
     `pictured` what differs is shown; copies of the `differing` cards and sides need not be alike.
+    Of a part there are so many `sets`, one after the other.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
@@ -81,7 +83,7 @@ def prove(
         paths, None if expected is None else ByLooks(expected, pictured), stamps, changed, found
     )
     pdfs = list(scanned.values())
-    due = Expected(game, asked, {pdf.stem for pdf in pdfs})
+    due = Expected(game, asked, {pdf.stem for pdf in pdfs}, sets)
     # What lies in a file that cannot be read is unknown, not missing.
     must = checked(due, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs, due.books)

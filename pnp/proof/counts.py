@@ -191,7 +191,7 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P738 where a sheet lies before one whose cards come before its own: sheets have been
     swapped.
     """
-    latest: dict[object, tuple[tuple[int, int], Printed]] = {}
+    latest: dict[object, tuple[tuple[int, int, int], Printed]] = {}
     reported: set[int] = set()
     for face in pdf.all:
         row = expected.of(face)
@@ -201,7 +201,8 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
         # kind the order of the data holds.
         kind = face.mark.card if row.component.backs == "each" else (row.size, row.card.outline)
         number = part(row.component, face.mark.card) or 0
-        at = number if row.component.kind == "reference" else row.order, face.mark.copy
+        order = number if row.component.kind == "reference" else row.order
+        at = expected.set_of(face), order, face.mark.copy
         before, earlier = latest.setdefault((face.mark.component, kind), (at, face))
         if at >= before:
             latest[face.mark.component, kind] = at, face
