@@ -255,7 +255,7 @@ def _unfolded(component: Component, laid: Iterable[PlacedFace]) -> Iterator[Plac
     for one in laid:
         if folds.get(one.card.id) == "fold":
             for side, face in zip((FRONT, BACK), halves(one.face), strict=True):
-                yield PlacedFace(one.card, side, face)
+                yield one._replace(side=side, face=face)
         else:
             yield one
 
@@ -337,7 +337,7 @@ def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Li
     """
     for name, component in game.components.items():
         sides = _unfolded(component, laid.get(name, ()))
-        fronts = {side.card.id: side.face for side in sides if side.side == FRONT}
+        fronts = {side.card.id: side.face for side in sides if side.side == FRONT and side.copy < 2}
         if component.kind == "rulebook" or (
             component.kind == "box" and not component.details.holds
         ):

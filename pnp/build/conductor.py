@@ -319,7 +319,8 @@ def _report(
     cards = held.get("card", 0)
     total = Counter[bool]()
     for sides in sheets.kit.sides:
-        total[sides.component.kind == "deck"] += _pieces_of(sides)
+        sets = 1 if sides.component.kind == "rulebook" else job.order.sets
+        total[sides.component.kind == "deck"] += sets * _pieces_of(sides)
     notes = [*sheets.notes, *filter(None, [job.note if filed else ""]), *_saved_between(files)]
     return BuildReport(
         game=job.name,

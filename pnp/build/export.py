@@ -15,7 +15,13 @@ from typing import Any, NamedTuple
 from pnp.assets.die_lines import mirrored
 from pnp.build.conductor import Kit, make_kit
 from pnp.build.exporters import EXPORTERS
-from pnp.build.print_options import card_names, chosen_components, chosen_texts, unknown_card
+from pnp.build.print_options import (
+    card_names,
+    chosen_cards,
+    chosen_components,
+    chosen_texts,
+    unknown_card,
+)
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors, refusal
@@ -66,8 +72,8 @@ class ExportOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that shows one face: its name, the cards that it is a side of, and how many copies
-    of them there are.
+    """A file that shows one face: its name, the cards that it is a side of, how many copies of
+    them there are, and which copy it is where they differ.
     """
 
     name: str
@@ -75,6 +81,7 @@ class File:
     cards: tuple[str, ...]
     count: int
     picture: FacePicture
+    copy: int = 0
 
 
 class Folder(NamedTuple):
@@ -177,6 +184,7 @@ def draw_faces(workspace: Workspace, name: str, folder: Path, options: ExportOpt
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, options)
+    options = options._replace(cards=_chosen_cards(kit, chosen, options.cards))
     plans = [(sides, files) for sides in chosen if (files := planned(sides, options, chosen))]
     if not plans:
         hint = "choose another part with --only or --cards"
@@ -219,23 +227,21 @@ def planned(
     ]
     numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [
-        (id(placed.face), _outline(component, placed))
-        for placed in sides.laid
-        if placed.side == BACK and placed.card.copies
-    ]
-    shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
+    backs = [placed for placed in sides.laid if placed.side == BACK and placed.card.copies]
+    looks = {(id(placed.face), _outline(component, placed)) for placed in backs}
+    backed = len({id(placed.card) for placed in backs})
+    shared = len(looks) == 1 and backed == len(every) and len(backs) > 1
     wanted = set(map(id, cards))
     drawn: dict[tuple[int, str | None], FacePicture] = {}
-    files: dict[tuple[bool, int, bool], File] = {}
+    files: dict[tuple[bool, int, int, bool], File] = {}
     for placed in sides.laid:
-        card, side, face = placed.card, placed.side, placed.face
+        card, side, face, copy = placed
         if id(card) not in wanted:
             continue
         if face.bleed < options.bleed:
             raise _too_little(sides, options, face.bleed, chosen)
         key = id(face), (outline := _outline(component, placed))
-        title = f"{card.id}, {side}"
+        title = f"{card.id}{f' {copy}' if copy else ''}, {side}"
         if key not in drawn:
             drawn[key] = FacePicture(inked(face, options.ink), options.bleed, outline, title)
         picture = drawn[key]
@@ -243,14 +249,15 @@ def planned(
             picture = picture._replace(title=f"{component.title}, back")
             names, copies = tuple(one.id for one in cards), sum(one.copies for one in cards)
             back = File(f"back.{options.to}", side, names, copies, picture)
-            files.setdefault((True, 0, False), back)
+            files.setdefault((True, 0, 0, False), back)
             continue
         if EXPORTERS[options.to].titled:
             picture = picture._replace(title=title)
         number = numbers[id(card)]
-        name = f"{number:0{digits}}_{plain(card.id)}_{plain(side)}.{options.to}"
-        file = File(name, side, (card.id,), card.copies, picture)
-        files[False, number, side != FRONT] = file
+        which = f"_{copy}" if copy else ""
+        name = f"{number:0{digits}}_{plain(card.id)}{which}_{plain(side)}.{options.to}"
+        file = File(name, side, (card.id,), 1 if copy else card.copies, picture, copy)
+        files[False, number, copy, side != FRONT] = file
     return [files[key] for key in sorted(files)]
 
 
@@ -300,7 +307,18 @@ def _chosen(kit: Kit, options: ExportOptions) -> list[ComponentFaces]:
         meant = [*chosen_texts(kit.game, options.kind, only, kit.game.raw.at("components"))]
     else:
         meant = [component.id for component in chosen_components(kit.game, options.only)]
-    chosen = [s for s in kit.sides if s.component.id in meant]
+    return [s for s in kit.sides if s.component.id in meant]
+
+
+def _chosen_cards(
+    kit: Kit, chosen: Sequence[ComponentFaces], asked: Sequence[str]
+) -> tuple[str, ...]:
+    """The names of single cards that are asked for. Raises Problems (P601)."""
+    every = {(s.component.id, card.id): card.copies for s in chosen for card in cards_of(s)}
+    wanted = chosen_cards(asked, every)
+    if wanted.copies:
+        message = "--cards: an export makes one file of each face, however many copies there are"
+        raise refusal("P601", message, None, "name the cards without *N")
     cards = [
         (name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)
     ]
@@ -309,9 +327,9 @@ def _chosen(kit: Kit, options: ExportOptions) -> list[ComponentFaces]:
         copies[name] += card.copies
     known = dict(cards)
     raise_errors(
-        [_not_exported(kit.game, name, known) for name in options.cards if not copies[name]]
+        [_not_exported(kit.game, name, known) for name in wanted.names if not copies[name]]
     )
-    return chosen
+    return wanted.names
 
 
 def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnostic:
@@ -370,6 +388,7 @@ def _entry(component: str, file: File, options: ExportOptions) -> dict[str, Any]
         "side": file.side,
         "ids": list(file.cards),
         "count": file.count,
+        **({"copy": file.copy} if file.copy else {}),
         "size_mm": [length / MM for length in file.picture.area.size],
     }
     if EXPORTERS[options.to].raster:

@@ -155,13 +155,16 @@ def _noted(
     colors: frozenset[str],
     printed: dict[str, PrintedSide],
 ) -> Iterator[ComposedSide]:
-    """The sides as they come, what each prints noted by `component/card side`."""
+    """The sides as they come, what each prints noted by `component/card side`, of copies that
+    differ what the first prints.
+    """
     known: dict[tuple[str, int], list[Item]] = {}
     for side in composed:
         if side.element is not None:
             known[side.side, side.render] = content(side.element, colors)
         items = known.get((side.side, side.render), [])
-        printed[f"{component.id}/{side.card.id} {side.side}"] = PrintedSide(side.card, items)
+        if side.copy < 2:
+            printed[f"{component.id}/{side.card.id} {side.side}"] = PrintedSide(side.card, items)
         yield side
 
 
@@ -180,7 +183,7 @@ def _without_doubles(sides: Sequence[PlacedFace], digests: dict[int, str]) -> li
         look = of_face.get(id(side.face)) or of_face.setdefault(id(side.face), digest(side.face))
         face = first.setdefault((side.side, look), side.face)
         digests[id(face)] = look
-        done.append(PlacedFace(side.card, side.side, face))
+        done.append(side._replace(face=face))
     return done
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.build.print_notes import print_notes
 from pnp.build.print_options import (
     DRAFTED,
     PrintOptions,
     card_names,
+    chosen_cards,
     chosen_components,
     draft_note,
     names_card,
@@ -19,20 +23,18 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
-from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
+from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
-from pnp.units.geometry import Um, millimetres
+from pnp.units.geometry import Um
 
 if TYPE_CHECKING:
     from pnp.build.conductor import Kit
     from pnp.output.reprint import Changed
-
-T = TypeVar("T")
 
 SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
@@ -96,13 +98,14 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}
     chosen = [sides for sides in kit.sides if sides.component.id in ids]
-    options = options._replace(cards=_with_pages(chosen, options.cards))
     _check_players(kit.game, options.players)
+    cards = chosen_cards(_with_pages(chosen, options.cards), _placed(chosen, options.players))
+    options = options._replace(cards=cards.names)
     faces = InkedFaces(kit, options.ink, options.board_scale)
     every = [
         _part(sides, copies, options)
         for sides in chosen
-        if (copies := _copies(sides, options.players, faces))
+        if (copies := _copies(sides, options.players, faces, cards.copies))
     ]
     parts, unknown = _named_cards(every, options.cards)
     if unknown:
@@ -110,11 +113,14 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     take_out: tuple[str, ...] = ()
     more = 0
     if options.changed_since is not None:
+        if cards.copies:
+            message = "--changed-since tells how many copies are to be printed"
+            raise refusal("P601", message, None, "name the cards without *N in --cards")
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
-    imposed = _imposed(kit, parts, options.press, draft)
+    imposed = _imposed(kit, parts, options.press, draft, options.sets)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
-    notes = [*_notes(imposed, parts, options.press)]
+    notes = [*print_notes(imposed, parts, options.press, options.sets)]
     if options.changed_since is not None and imposed.documents:
         notes.append(_note_on_next(more))
     return Print(kit, imposed.documents, tuple(notes), take_out, faces, draft)
@@ -141,23 +147,44 @@ def _check_players(game: Game, players: int | None) -> None:
         raise refusal("P608", message)
 
 
-def _copies(sides: ComponentFaces, players: int | None, faces: InkedFaces) -> list[Copy]:
-    """The copies of a component's cards that so many players need (None: all)."""
+def _placed(chosen: Iterable[ComponentFaces], players: int | None) -> dict[tuple[str, str], int]:
+    """The cards of components, or what a text fills, and how many copies so many players need."""
+    return {
+        (sides.component.id, placed.card.id): placed.card.copies_for(players)
+        for sides in chosen
+        for placed in sides.laid
+    }
+
+
+def _copies(
+    sides: ComponentFaces,
+    players: int | None,
+    faces: InkedFaces,
+    asked: Mapping[tuple[str, str], int] = MappingProxyType({}),
+) -> list[Copy]:
+    """The copies of a component's cards that so many players need (None: all), or that are
+    `asked` for; more than there are begin again with the first.
+    """
     component = sides.component
-    backs = {placed.card.id: placed.face for placed in sides.laid if placed.side == BACK}
+    backs = {(one.card.id, one.copy): one.face for one in sides.laid if one.side == BACK}
     fronts = [placed for placed in sides.laid if placed.side == FRONT]
     of = len(fronts) if component.kind in TEXTS else 0
     scale = faces.board_scale if component.kind in BOARDS else 1.0
     folds = component.details.sides if component.kind == "tokens" else {}
     copies = []
-    for card, _, face in fronts:
-        front, back = faces(face, scale), backs.get(card.id)
+    for card, _, face, copy in fronts:
+        front, back = faces(face, scale), backs.get((card.id, copy))
         back = faces(back, scale) if back else None
         folded = folds.get(card.id) == "fold"
+        count = asked.get((component.id, card.id), card.copies_for(players))
         copies += [
             Copy(component.id, card.id, number, front, back, card.outline, of, folded)
-            for number in range(1, card.copies_for(players) + 1)
+            for number in range(1, count + 1)
+            if copy in (0, (number - 1) % max(card.copies, 1) + 1)
         ]
+    if asked:
+        order = {card.id: number for number, (card, *_) in enumerate(fronts)}
+        copies.sort(key=lambda copy: (order[copy.card], copy.copy))
     return copies
 
 
@@ -218,11 +245,7 @@ def _not_printed_now(
     copies = [copy for sides in others for copy in _copies(sides, of, full)]
     if players == of:
         return copies
-    needed = {
-        (sides.component.id, placed.card.id): placed.card.copies_for(players)
-        for sides in chosen
-        for placed in sides.laid
-    }
+    needed = _placed(chosen, players)
     return copies + [
         copy
         for sides in chosen
@@ -276,15 +299,22 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
     return Part(component.id, component.title, copies, file, way, keep, scale, thickness, backings)
 
 
-def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
-    """Parts on sheets.
+def _imposed(
+    kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str, sets: int = 1
+) -> Imposed:
+    """Parts on sheets; of several sets each on sheets of its own, which say so.
 
     Raises Problems: P602 what does not fit, P607 an area of a board that cannot be kept whole,
     P604 no room to say that it is a draft.
     """
     fonts = kit.resources.label_fonts(SMALL_LINE_FAMILY)
     try:
-        imposed = documents(kit.game.title, _arranged(parts, press), press, fonts, draft)
+        arranged = _arranged(parts, press)
+        first, *others = (
+            documents(kit.game.title, of_set, press, fonts, draft, label)
+            for label, of_set in _sets(kit.game.title, arranged, sets)
+        )
+        imposed = _joined(first, others)
     except DoesNotFit as problem:
         part = _unfit(parts, press)
         place = kit.game.components[part.component].raw.at("size")
@@ -301,6 +331,45 @@ def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -
         hint = "mend the promise, or choose a larger --paper"
         raise refusal("P604", message, None, hint)
     return imposed
+
+
+def _sets(title: str, parts: Sequence[Part], count: int) -> Iterator[tuple[str, list[Part]]]:
+    """The parts of each set, and what its sheets say beside the title; the copies of a card are
+    numbered through all sets, and rulebooks are in the first alone.
+    """
+    of_card: Counter[tuple[str, str]] = Counter()
+    for copy in (copy for part in parts for copy in part.copies):
+        of_card[copy.component, copy.card] = max(of_card[copy.component, copy.card], copy.copy)
+    for number in range(count):
+        label = f"{title} · set {number + 1} of {count}" if count > 1 else title
+        yield (
+            label,
+            [
+                part._replace(
+                    copies=[
+                        copy._replace(copy=copy.copy + number * of_card[copy.component, copy.card])
+                        for copy in part.copies
+                    ]
+                )
+                for part in parts
+                if not number or part.way is not Way.PAGES
+            ],
+        )
+
+
+def _joined(first: Imposed, others: Sequence[Imposed]) -> Imposed:
+    """The sheets of all sets, one after the other in each document."""
+    more = [document for imposed in others for document in imposed.documents]
+    return first._replace(
+        documents=tuple(
+            document._replace(
+                sheets=sum(
+                    (one.sheets for one in more if one.name == document.name), document.sheets
+                )
+            )
+            for document in first.documents
+        )
+    )
 
 
 def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:
@@ -403,95 +472,3 @@ def _kept(board: Component, name: str) -> Span:
     raw = board.cards[0].raw
     listed = raw.get("keep_whole")
     return listed.at(listed.index(name)) if isinstance(listed, Seq) else raw.at("keep_whole")
-
-
-def _notes(imposed: Imposed, parts: Sequence[Part], press: PaperOptions) -> Iterator[str]:
-    """What a person should know before the sheets are cut, or even printed."""
-    titles = {part.component: part.title for part in parts}
-    pages = {part.component for part in parts if part.way is Way.PAGES}
-    if (into := _bleed_into_margin(imposed.documents, press, pages)) > 0:
-        yield (
-            f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
-            " inside it"
-        )
-    named = [(titles[component], result) for component, result in imposed.results]
-    for names, its, missing in _by_value((title, result.missing) for title, result in named):
-        yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
-    for names, its, sheets in _by_value((title, result.outside) for title, result in named):
-        yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
-    yield from dict.fromkeys(
-        _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
-    )
-    for document in imposed.documents:
-        if press.duplex is Duplex.FOLD and document.name.endswith(BOTH_SIDES):
-            of = {one.component: titles[one.component] for one in document.sheets}
-            names = ", ".join(of.values())
-            yield f"{names}: too large to be folded; {document.name}.pdf has two sides"
-        if document.name.endswith(BOOKLET):
-            from pnp.impose.booklet import shrunk, uncut
-
-            (book,) = (p for p in parts if p.component == document.sheets[0].component)
-            page = book.copies[0].front.size
-            for note in (*uncut(document, press.margin), *shrunk(page, document)):
-                yield f"{document.name}.pdf: {note}"
-    for part in parts:
-        if press.duplex is Duplex.NONE and _backs_matter(part):
-            yield f'"{part.title}": its second side is not printed, since --duplex is none'
-
-
-def _backs_matter(part: Part) -> bool:
-    """Whether backs are more than one pattern for all: the second side of player aids and
-    tokens, backs of their own.
-    """
-    backs = {id(copy.back) for copy in part.copies if copy.back is not None}
-    fewest = 1 if part.file == FILES["tokens"] or part.copies[0].of else 2
-    return len(backs) >= fewest
-
-
-def _by_value(values: Iterable[tuple[str, T]]) -> Iterator[tuple[str, str, T]]:
-    """The titles of the components that have one value, in words, with `its` or `their`, and the
-    value.
-    """
-    titles: dict[T, dict[str, None]] = {}
-    for title, value in values:
-        if value:
-            titles.setdefault(value, {})[f'"{title}"'] = None
-    for value, alike in titles.items():
-        *words, last = alike
-        names = f"{', '.join(words)} and {last}" if words else last
-        yield names, "their" if words else "its", value
-
-
-def _bleed_into_margin(
-    printed: Sequence[Document], press: PaperOptions, pages: Collection[str]
-) -> int:
-    """How far bleed runs into the edge that printers keep white; pages of a book are their own
-    paper.
-
-    A cut line is no bleed, though the clip of a piece leaves room for its whole width.
-    """
-    areas = {
-        (sheet.paper, one.trim, one.face.bleed, one.clip)
-        for document in printed
-        for sheet in document.sheets
-        if sheet.component not in pages
-        for side in (sheet.recto, sheet.verso)
-        if side
-        for one in side.placements
-    }
-    into = 0
-    for paper, trim, bleed, clip in areas:
-        ink = trim.inset(-bleed).meet(clip)
-        edge = min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom)
-        into = max(into, press.margin - edge)
-    return into
-
-
-def _note_on_crossed(title: str, names: Sequence[str]) -> str:
-    shown = " and ".join(f'"{name}"' for name in names[:3])
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    them = "it" if len(names) == 1 else "them"
-    return (
-        f'"{title}": on this paper a seam has to cross {shown}{more} of keep_whole; a larger'
-        f" --paper may keep {them} whole"
-    )

@@ -4,8 +4,10 @@ components and cards `--only` and `--cards` name.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
@@ -21,7 +23,8 @@ class PrintOptions(NamedTuple):
 
     `only` names components or kinds, `players` how many will play (None: all is printed),
     `board_scale` shrinks boards for a desk copy, boxes are for `sleeved` cards or bare ones;
-    `by_stock` there is one PDF for each stock, else for each kind.
+    `by_stock` there is one PDF for each stock, else for each kind. Of all but rulebooks there are
+    `sets`, each on sheets of its own.
     """
 
     press: PaperOptions
@@ -34,6 +37,7 @@ class PrintOptions(NamedTuple):
     board_scale: float = 1.0
     sleeved: bool = False
     by_stock: bool = False
+    sets: int = 1
 
     @property
     def whole(self) -> bool:
@@ -42,10 +46,10 @@ class PrintOptions(NamedTuple):
 
     @property
     def as_shipped(self) -> bool:
-        """Whether the print is the whole kit for as many as can play, its boards at their size:
-        what later prints are compared with.
+        """Whether the print is the whole kit, once, for as many as can play, its boards at their
+        size: what later prints are compared with.
         """
-        return self.whole and self.players is None and self.board_scale == 1.0
+        return self.whole and self.players is None and self.board_scale == self.sets == 1
 
 
 DRAFTED = ("P5", "P403")
@@ -68,7 +72,7 @@ def as_record(options: PrintOptions) -> dict[str, Any] | None:
         return None
     press = options.press
     record = {**press._asdict(), "paper": list(press.paper), "duplex": str(press.duplex)}
-    names = ("draft", "players", "board_scale", "sleeved", "by_stock")
+    names = ("draft", "players", "board_scale", "sleeved", "by_stock", "sets")
     rest = {key: getattr(options, key) for key in names}
     listed = {key: list(getattr(options, key)) for key in ("only", "cards")}
     return {**record, **rest, **listed, "ink": str(options.ink)}
@@ -97,6 +101,7 @@ def from_record(record: Any) -> PrintOptions | None:
             board_scale=float(record["board_scale"]),
             sleeved=bool(record.get("sleeved")),
             by_stock=bool(record.get("by_stock")),
+            sets=int(record.get("sets", 1)),
         )
     except (KeyError, TypeError, ValueError):
         return None
@@ -177,3 +182,46 @@ def unknown_card(game: Game, name: str, known: Iterable[str]) -> Diagnostic:
 def names_card(cards: Collection[str], component: str, card: str) -> bool:
     """Whether `--cards` means a card; it means all where it names none."""
     return not cards or any(name in cards for name in card_names(component, card))
+
+
+class ChosenCards(NamedTuple):
+    """The cards that `--cards` names, one by one, and how many copies are asked for of some, by
+    component and card.
+    """
+
+    names: tuple[str, ...]
+    copies: Mapping[tuple[str, str], int]
+
+
+_TIMES = re.compile(r"(.+)\*([1-9][0-9]?)")
+_RANGE = re.compile(r"(?:([^/]+)/)?([0-9]{1,9})-([0-9]{1,9})")
+
+
+def chosen_cards(names: Iterable[str], cards: Mapping[tuple[str, str], int]) -> ChosenCards:
+    """What `--cards` names of these cards, which have so many copies: an id that is written so,
+    else all that fit `map-*` or, as numbers, `3-12`, and are printed; `map*3` is three copies of
+    each, however many it has. A name that none fits stays as it is.
+    """
+    known = {name: key for key in cards for name in card_names(*key)}
+    found: list[str] = []
+    copies: dict[tuple[str, str], int] = {}
+    for name in names:
+        hits: list[tuple[str, str]] = []
+        if name not in known and (times := _TIMES.fullmatch(name)):
+            hits = [key for key in cards if _fits(times[1], *key)]
+            copies |= dict.fromkeys(hits, int(times[2]))
+        if name not in known and not hits:
+            hits = [key for key in cards if cards[key] and _fits(name, *key)]
+        found += [f"{component}/{card}" for component, card in hits] or [name]
+    return ChosenCards(tuple(found), copies)
+
+
+def _fits(pattern: str, component: str, card: str) -> bool:
+    """Whether a card is called so, or fits a glob or a range of numbers."""
+    if pattern in card_names(component, card):
+        return True
+    if numbers := _RANGE.fullmatch(pattern):
+        owner, first, last = numbers.groups()
+        inside = card.isascii() and card.isdigit() and int(first) <= int(card) <= int(last)
+        return inside and owner in (None, component)
+    return any(fnmatchcase(name, pattern) for name in card_names(component, card))

@@ -34,10 +34,8 @@ def check(sides: ComponentFaces) -> list[Diagnostic]:
     if differing is None:
         return []
     one, other = list(differing.values())[:2]
-    message = (
-        f'the backs of "{deck.id}" differ ({len(differing)} looks): cards "{one.id}" and'
-        f' "{other.id}"'
-    )
+    cards = f'cards "{one.id}" and "{other.id}"' if one != other else f'the copies of "{one.id}"'
+    message = f'the backs of "{deck.id}" differ ({len(differing)} looks): {cards}'
     hint = (
         "use nothing of the card in the back's template"
         if deck.shuffled

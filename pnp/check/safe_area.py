@@ -64,7 +64,7 @@ def _outlines(sides: ComponentFaces, face: Face) -> tuple[str, ...]:
     """What a face is cut along where that is no rectangle; the back of a piece is seen from
     behind, a folded piece has both in one.
     """
-    card, side, _ = sides.first(face)
+    card, side, *_ = sides.first(face)
     kind, details = sides.component.kind, sides.component.details
     net = details.net if kind == "box" else details.nets.get(card.id) if kind == "tokens" else None
     if net is not None:

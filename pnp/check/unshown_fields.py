@@ -64,7 +64,8 @@ def _unshown(
         cards = [card, *probes.values()]
         renders: dict[str, list[int]] = {}
         for side in compose_cards(game, component, cards, templates, Findings()):
-            renders.setdefault(side.side, []).append(side.render)
+            if side.copy < 2:
+                renders.setdefault(side.side, []).append(side.render)
         if not renders:  # a template is missing or fails, which is reported
             return []
         whole = [numbers for numbers in renders.values() if len(numbers) == len(cards)]

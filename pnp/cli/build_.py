@@ -92,6 +92,13 @@ if TYPE_CHECKING:
 )
 @cards_option
 @click.option(
+    "--copies",
+    type=click.IntRange(1, 99),
+    default=1,
+    metavar="N",
+    help="Print N sets, say for a class, each on sheets of its own that say which set. [1]",
+)
+@click.option(
     "--changed-since",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="MANIFEST",
@@ -129,17 +136,20 @@ def command(
 ) -> int:
     """Check games and write their PDFs into output/GAME. Without a GAME all of them.
 
-    What is not the whole kit (--only, --cards, --changed-since, --players,
-    --board-scale) goes into output/GAME/part, so that the print of the whole
+    What is not the whole kit, once (--only, --cards, --changed-since, --players,
+    --copies, --board-scale) goes into output/GAME/part, so that the print of the whole
     kit stays; with -o into DIR/GAME, where no other print is.
 
     \b
     Examples:
       pnp build my-game --paper letter
       pnp build my-game --cards lantern,map --duplex none
+      pnp build my-game --cards 'la*,map*3'     every la…, and map three times
       pnp build my-game --by stock
       pnp build my-game --changed-since output/my-game/manifest.json
     """
+    if changed_since and given["copies"] > 1:
+        raise click.UsageError("--copies: changes are printed once; build without --changed-since")
     call = Call(games, output, changed_since, dry_run, strict, given)
     if watch:
         from pnp.cli.watching import watched
@@ -320,6 +330,7 @@ def _print_options(workspace: Workspace, call: Call) -> PrintOptions:
         board_scale=given["board_scale"],
         sleeved=sleeved(workspace, given["sleeved"]),
         by_stock=given["by"] == "stock",
+        sets=given["copies"],
     )
 
 

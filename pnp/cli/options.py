@@ -199,7 +199,7 @@ cards_option = click.option(
     "--cards",
     multiple=True,
     metavar="ID,…",
-    help="Only these cards: IDs, or COMPONENT/ID (can be repeated).",
+    help="Only these cards: IDs or COMPONENT/ID, 'map-*', 3-12 (can be repeated).",
 )
 
 

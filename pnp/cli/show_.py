@@ -422,7 +422,7 @@ def _drawn(
         (f"-{placed.card.id.rpartition('-')[2]}" if len(meant) > 1 else "")
         + ("-back" if placed.side == "back" else ""): placed.face
         for placed in sides.laid
-        if placed.card.id in meant
+        if placed.card.id in meant and placed.copy < 2
     }
     errors = [d for d in kit.diagnostics if d.is_error]
     backed = (

@@ -136,7 +136,7 @@ def proof(
     from pnp.build.print_options import from_record
     from pnp.load.workspace import disk_for
     from pnp.model.read import load_game
-    from pnp.output.manifest import MANIFEST, changed_cards, read
+    from pnp.output.manifest import MANIFEST, changed_cards, differing_copies, read
     from pnp.proof import prove
     from pnp.proof.scan import options_of
 
@@ -148,16 +148,20 @@ def proof(
     options = next(filter(None, map(from_record, records)), usual)
     expected: Mapping[str, bytes] | None = None
     changed: dict[Path, list[str]] = {}
+    differing = frozenset[tuple[str, str]]().union(*map(differing_copies, said.values()))
     unknown = [one for one in said.values() if one.get("part") and "options" not in one]
     try:
         game, expected, manifest = draw_again(workspace, name, folder, options)
         changed = {path: changed_cards(said[path.parent], manifest) for path in paths}
+        differing = differing_copies(manifest)
     except Problems:  # the data have errors, which `pnp check` names; the marks can be read
         game, _ = load_game(disk_for(workspace, folder), name)
     if unknown:
         expected = None
     stamps, asked = _stamps(name, paths), _asked(name, paths, whole)
-    return prove(game, paths, whole, stamps, asked, expected, changed, pictured)
+    return prove(
+        game, paths, whole, stamps, asked, expected, changed, pictured, differing, options.sets
+    )
 
 
 def _write(folder: Path, proof: Proof) -> None:

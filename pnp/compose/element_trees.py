@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
@@ -30,12 +31,14 @@ class ComposedSide(NamedTuple):
     """One side of one card as elements.
 
     Cards that look alike on this side have the same number as `render`; the first brings the tree.
+    `copy` is the copy of the card that it is of, 0 where all copies look alike.
     """
 
     card: Card
     side: str
     element: Element | None
     render: int
+    copy: int = 0
 
 
 _CardPlace = tuple[Span, str]
@@ -160,10 +163,11 @@ def compose_cards(
     findings: Findings,
 ) -> Iterator[ComposedSide]:
     """Both sides of some cards of a component, fronts then backs, made as they are asked for;
-    what is wrong goes to the findings.
+    what is wrong goes to the findings. Where the template reads what copies of a card differ in,
+    each copy has its own.
     """
     shared = template_variables(game)
-    records = _records(component, cards, templates.marks is not None)
+    records = _Records(component)
     for side, name in sides_of(component):
         try:
             place = component.raw.at(side if side in component.raw else "template")
@@ -177,11 +181,11 @@ def compose_cards(
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
         variables = {**shared, "component": _component(component, side), "side": side}
         xml, digest = "", b""
-        for card, record in zip(cards, records, strict=True):
-            if not has_side(component, card, side):
-                continue
+        sided = (card for card in cards if has_side(component, card, side))
+        for card, copy, values in chain.from_iterable(map(records.of, sided)):
             try:
                 if not (xml and one_for_all):
+                    record = Record(card.id, values, source="card")
                     xml = _render(templates, template, {**variables, "card": record})
                     digest = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
                 key = (digest, size_of(component, card, side), card.outline is not None)
@@ -197,7 +201,7 @@ def compose_cards(
                 if finding.code == "P840":  # what took too much for one is not tried for all
                     break
             else:
-                yield ComposedSide(card, side, tree, number)
+                yield ComposedSide(card, side, tree, number, copy if _differs(values) else 0)
 
 
 def has_side(component: Component, card: Card, side: str) -> bool:
@@ -236,18 +240,54 @@ def _component(component: Component, side: str) -> Record:
     return Record(component.title, values, source="component")
 
 
-def _records(component: Component, cards: Sequence[Card], sourced: bool) -> list[Record]:
-    rich = [name for name, field in component.fields.items() if field.kind == "markup"]
-    if not rich and not sourced:
-        return [card.record for card in cards]
-    return [
-        Record(
-            card.id,
-            {**card.values, **{name: marked(card.values[name] or "") for name in rich}},
-            source="card",
+class _Copy(dict[str, Any]):
+    """What templates see of a card that has copies; notes whether one reads what these differ
+    in.
+    """
+
+    differs = False
+
+    def __init__(self, own: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        super().__init__({**own, **values})
+        self._differing = own.keys() - values.keys() - {"copies"}
+
+    def __getitem__(self, key: str) -> Any:
+        self.differs = self.differs or key in self._differing
+        return super().__getitem__(key)
+
+
+def _differs(values: Mapping[str, Any]) -> bool:
+    """Whether a template has read what the other copies of a card have otherwise."""
+    return type(values) is _Copy and values.differs
+
+
+class _Records:
+    """What templates see of the cards of a component: their values and which copy it is, of the
+    card and of the component.
+    """
+
+    def __init__(self, component: Component) -> None:
+        self._rich = [name for name, field in component.fields.items() if field.kind == "markup"]
+        self._index = dict(
+            zip(
+                (card.id for card in component.cards),
+                accumulate((card.copies for card in component.cards), initial=1),
+                strict=False,
+            )
         )
-        for card in cards
-    ]
+
+    def of(self, card: Card) -> Iterator[tuple[Card, int, Mapping[str, Any]]]:
+        """A card as its first copy, then as each other one if what was made of the first may
+        differ from it. A field that is called `copy` or so stays what it is.
+        """
+        first = self._index.get(card.id, 1)
+        values = {**card.values, **{name: marked(card.values[name] or "") for name in self._rich}}
+        for copy in range(1, max(card.copies, 1) + 1):
+            own = {"copy": copy, "copies": card.copies, "index": first + copy - 1}
+            seen = _Copy(own, values) if card.copies > 1 else {**own, **values}
+            yield card, copy, seen
+            if not _differs(seen):
+                return
 
 
 def _face(element: Element) -> Element:

@@ -290,16 +290,17 @@ def documents(
     options: PaperOptions,
     typefaces: Sequence[Typeface] = (),
     note: str = "",
+    label: str = "",
 ) -> Imposed:
     """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
     neighbours have, and `NAME-both-sides` for what is too large for a fold.
 
     Decks of one size share sheets, and tokens do; any other component begins on a new one.
     `typefaces` set what sheets say, those behind the first what it lacks; without any there is
-    neither ruler nor small line. `note`, say DRAFT, opens the line. Raises DoesNotFit and
-    KeepTooLarge.
+    neither ruler nor small line. `note`, say DRAFT, opens the line, and `label` stands in it where
+    it is not the title. Raises DoesNotFit and KeepTooLarge.
     """
-    text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
+    text = LabelText(label or game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
     """By file, and why they stand apart in it."""
     results: list[tuple[str, ComponentSheets]] = []

@@ -51,11 +51,14 @@ _GLUE = "glue"
 
 
 class PlacedFace(NamedTuple):
-    """One side of one card as a face. Cards that look alike share the very same face."""
+    """One side of one card as a face. Cards that look alike share the very same face; so do all
+    copies of a card, or each is placed by itself, as `copy` from 1 on.
+    """
 
     card: Card
     side: str
     face: Face
+    copy: int = 0
 
 
 ShrunkByGroup = frozenset[tuple[str, str, Span | None]]
@@ -93,12 +96,12 @@ def lay_out_cards(
     shrunk: set[tuple[str, str, Span | None]] = set()
     for side, of_side in groupby(sides, attrgetter("side")):
         context = LayoutContext(stylesheet, bleed)
-        cards: list[tuple[Card, int]] = []
+        cards: list[tuple[Card, int, int]] = []
         distinct: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
         grouped: list[tuple[ComposedSide, list[GroupedText]]] = []
         smaller: dict[int, list[Span | None]] = {}
         for composed in of_side:
-            cards.append((composed.card, composed.render))
+            cards.append((composed.card, composed.render, composed.copy))
             if composed.render not in distinct:
                 distinct[composed.render] = _face(context, composed, size_of(composed))
                 if context.grouped:
@@ -111,15 +114,29 @@ def lay_out_cards(
             if origins:
                 smaller[composed.render] = origins
                 distinct[composed.render] = _face(context, composed, size_of(composed))
-        for card, look in cards:
+        for card, look, copy in cards:
             face, found = distinct[look]
             for diagnostic in found:
                 findings.add(diagnostic, card)
             if face is not None:
-                faces.append(PlacedFace(card, side, face))
+                faces.append(PlacedFace(card, side, face, copy))
             for origin in smaller.get(look, ()):
                 shrunk.add((side, card.id, origin))
-    return faces, frozenset(shrunk)
+    return each_copy(faces), frozenset(shrunk)
+
+
+def each_copy(faces: list[PlacedFace]) -> list[PlacedFace]:
+    """The faces, all sides of a card by copies where one of them is."""
+    apart = {id(one.card) for one in faces if one.copy}
+    if not apart:
+        return faces
+    return [
+        one._replace(copy=copy)
+        for one in faces
+        for copy in (
+            range(1, one.card.copies + 1) if id(one.card) in apart and not one.copy else [one.copy]
+        )
+    ]
 
 
 def _face(
@@ -155,12 +172,16 @@ def finished(
     typeface = next(iter(stylesheet.resources.label_fonts(GLUE_FONT)), None)
     for card in component.cards:
         net = nets.get(card.id)
-        panels = {one.side: one.face for one in faces if one.card is card}
-        if net is not None and len(panels) == len(net.panels):
-            face = assembled(net, panels, Um(component.bleed), typeface)
-            if component.kind == "box":
-                face = face._replace(items=(*_flaps(net, panels), *face.items))
-            done.append(PlacedFace(card, FRONT, face))
+        copies: dict[int, dict[str, Face]] = {}
+        for one in faces:
+            if one.card is card and net is not None:
+                copies.setdefault(one.copy, {})[one.side] = one.face
+        for copy, panels in copies.items():
+            if net is not None and len(panels) == len(net.panels):
+                face = assembled(net, panels, Um(component.bleed), typeface)
+                if component.kind == "box":
+                    face = face._replace(items=(*_flaps(net, panels), *face.items))
+                done.append(PlacedFace(card, FRONT, face, copy))
     return done
 
 
@@ -171,8 +192,8 @@ def _cut_tokens(component: Component, faces: Sequence[PlacedFace]) -> list[Place
     cut: dict[tuple[int, str], Face] = {}
     pairs: dict[tuple[int, int], Face] = {}
 
-    def clipped(card: Card, side: str, face: Face) -> Face:
-        outline = card.outline
+    def clipped(placed: PlacedFace) -> Face:
+        outline, side, face = placed.card.outline, placed.side, placed.face
         if outline is None:
             return face
         if side == BACK:
@@ -182,16 +203,15 @@ def _cut_tokens(component: Component, faces: Sequence[PlacedFace]) -> list[Place
             cut[key] = shaped(face, grown(outline, face.size, component.bleed))
         return cut[key]
 
-    backs = {one.card.id: clipped(*one) for one in faces if one.side == BACK}
+    backs = {(one.card.id, one.copy): clipped(one) for one in faces if one.side == BACK}
     done = []
-    for card, side, face in faces:
-        face = clipped(card, side, face)
-        if component.details.sides[card.id] != "fold":
-            done.append(PlacedFace(card, side, face))
-        elif side == FRONT and card.id in backs:
-            back = backs[card.id]
+    for one in faces:
+        face, back = clipped(one), backs.get((one.card.id, one.copy))
+        if component.details.sides[one.card.id] != "fold":
+            done.append(one._replace(face=face))
+        elif one.side == FRONT and back:
             pair = pairs.setdefault((id(face), id(back)), folded(face, back))
-            done.append(PlacedFace(card, FRONT, pair))
+            done.append(one._replace(face=pair))
     return done
 
 

@@ -5,6 +5,7 @@ what bytes belong to it.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -210,6 +211,12 @@ def _looks(said: Mapping[str, Any]) -> dict[str, set[tuple[str, str]]]:
     except (TypeError, KeyError, AttributeError):
         return {}
     return found
+
+
+def differing_copies(said: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
+    """The cards, as COMPONENT/CARD, and sides of which copies look different."""
+    looks = Counter((name, side) for name, faces in _looks(said).items() for side, _ in faces)
+    return frozenset(key for key, count in looks.items() if count > 1)
 
 
 def is_export(said: Mapping[str, Any], game: str = "") -> bool:

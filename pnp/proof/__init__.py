@@ -8,7 +8,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -64,10 +64,13 @@ def prove(
     expected: Mapping[str, bytes] | None = None,
     changed: Mapping[Path, Sequence[str]] = MappingProxyType({}),
     pictured: bool = False,
+    differing: Collection[tuple[str, str]] = (),
+    sets: int = 1,
 ) -> Proof:
     """Finished PDFs held against the data of a game, and by what is drawn against the PDFs that
     are `expected`, by name; `changed` names the cards that changed since a file was built; with
-    `pictured` what differs is shown.
+    `pictured` what differs is shown; copies of the `differing` cards and sides need not be alike.
+    Of a part there are so many `sets`, one after the other.
 
     `whole`: they are the whole kit, so that what is in none of them is missing.
 
@@ -80,7 +83,7 @@ def prove(
         paths, None if expected is None else ByLooks(expected, pictured), stamps, changed, found
     )
     pdfs = list(scanned.values())
-    due = Expected(game, asked, {pdf.stem for pdf in pdfs})
+    due = Expected(game, asked, {pdf.stem for pdf in pdfs}, sets)
     # What lies in a file that cannot be read is unknown, not missing.
     must = checked(due, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs, due.books)
@@ -94,7 +97,7 @@ def prove(
         found += page_order.check_pages(pdf, due)
         found += placement.check_sizes(pdf, due)
         found += placement.check_backs(pdf, due)
-        found += counts.alike(pdf, due)
+        found += counts.alike(pdf, due, differing)
         found += counts.order(pdf, due)
     found += page_order.check_tiles(pdfs, due)
     as_built = {pdf.file for path, pdf in scanned.items() if stamps.get(path) == pdf.stamp}

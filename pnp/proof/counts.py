@@ -191,7 +191,7 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P738 where a sheet lies before one whose cards come before its own: sheets have been
     swapped.
     """
-    latest: dict[object, tuple[tuple[int, int], Printed]] = {}
+    latest: dict[object, tuple[tuple[int, int, int], Printed]] = {}
     reported: set[int] = set()
     for face in pdf.all:
         row = expected.of(face)
@@ -201,7 +201,8 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
         # kind the order of the data holds.
         kind = face.mark.card if row.component.backs == "each" else (row.size, row.card.outline)
         number = part(row.component, face.mark.card) or 0
-        at = number if row.component.kind == "reference" else row.order, face.mark.copy
+        order = number if row.component.kind == "reference" else row.order
+        at = expected.set_of(face), order, face.mark.copy
         before, earlier = latest.setdefault((face.mark.component, kind), (at, face))
         if at >= before:
             latest[face.mark.component, kind] = at, face
@@ -215,9 +216,11 @@ def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             yield face.error("P738", message, hint, [earlier.note()])
 
 
-def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+def alike(
+    pdf: Pdf, expected: Expected, differing: Collection[tuple[str, str]] = ()
+) -> Iterator[Diagnostic]:
     """P737 for faces of one file that print nothing, or in another way than others of the same
-    card or the other backs of their deck.
+    card, unless its copies are `differing`, or the other backs of their deck.
     """
     alike: dict[tuple[str, str, str, object], list[Printed]] = {}
     for face in pdf.all:
@@ -229,12 +232,13 @@ def alike(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             yield face.error("P737", f"{face.name} prints nothing", hint)
             continue
         component, card = row.component, row.card
+        name, side = "/".join(face.piece), face.mark.side
         one_back = component.back is not None and (component.backs == "same" or component.shuffled)
         # Pieces of another size or shape are told apart anyway, as P317 has it.
         key = (
             (component.id, "", BACK, (row.size, card.outline))
-            if one_back and face.mark.side == BACK
-            else (*face.piece, face.mark.side, None)
+            if one_back and side == BACK
+            else (*face.piece, side, face.mark.copy if (name, side) in differing else None)
         )
         alike.setdefault(key, []).append(face)
     for (owner, name, side, _), faces in alike.items():

@@ -187,12 +187,18 @@ class Expected:
     """The pieces of a game by component and card; those that a text makes are found out as they are
     met.
 
-    Of a part of the kit only what is `asked` for need be there. `stems` name the files.
+    Of a part of the kit only what is `asked` for need be there, in so many `sets` one after the
+    other. `stems` name the files.
     """
 
     def __init__(
-        self, game: Game, asked: Asked | None = None, stems: Collection[str] = frozenset()
+        self,
+        game: Game,
+        asked: Asked | None = None,
+        stems: Collection[str] = frozenset(),
+        sets: int = 1,
     ) -> None:
+        self._sets = sets
         self.game = game
         self.asked = asked
         self.stems = stems
@@ -213,6 +219,11 @@ class Expected:
         rows = [row for (name, _), row in self.pieces.items() if name == component.id]
         flips = ("none",) if all(row.backed is False for row in rows) else ("long", "fold")
         return tuple(stock_file(kind, flip) for flip in flips)
+
+    def set_of(self, face: Printed) -> int:
+        """The set that a face belongs to, from 0."""
+        copies = len(self.asked.get(face.piece, ())) if self.asked else 0
+        return (face.mark.copy - 1) * self._sets // max(copies, 1)
 
     def of(self, face: Printed) -> Piecewise | None:
         """What a face should be; None for one that the game has not."""
