@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from zipfile import BadZipFile, ZipFile
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, raise_errors, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, raise_errors, refusal
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
 from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table, is_empty
@@ -98,7 +98,16 @@ def parse(
     if not any(map(any, cells)):
         hint = f"name the sheet of the table behind a #: {', '.join(names)}"
         raise refusal("P134", f'the sheet "{name}" is empty', Span(file), hint)
-    return _rows(Table(shown, limits, [], rest), cells, start, header, [*doubts, *merged]), ()
+    try:
+        rows = _rows(Table(shown, limits, [], rest), cells, start, header, [*doubts, *merged])
+    except Problems as problem:
+        others = ", ".join(list(names)[1:])
+        if sheet or not others:
+            raise
+        note = Note(f"the first sheet was read; FILE#SHEET names another one: {others}")
+        found = problem.diagnostics
+        raise Problems([found[0]._replace(notes=(*found[0].notes, note)), *found[1:]]) from None
+    return rows, ()
 
 
 def _parts(data: bytes, file: str, limits: Limits) -> dict[str, bytes]:
