@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from zipfile import BadZipFile, ZipFile
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, raise_errors, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, raise_errors, refusal
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
 from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table, is_empty
@@ -37,6 +37,7 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _UNUSUAL = rb"r\s*=\s*[\"'](?![A-Z]?\d{1,5}[\"']|\d*\.\d*[\"'])"
 """A row or cell beyond Z99999, or named in an odd way; no margin of a footer."""
 _EMPTY = rb'<(?:\w+:)?c(?: \w+="[\w ]*")* ?(?:/>|></(?:\w+:)?c>)'
+_EMPTY_ROW = rb'<(?:\w+:)?row(?: [\w:]+="[\w .:]*")* ?(?:/>|></(?:\w+:)?row>)'
 _NAMES = rb"\sr\s*=\s*[\"']([^\"']*)"
 _CELL = rb'<(?:\w+:)?c r="([A-Z]{1,3})(\d{1,7})"'
 _VALUE = rb"<(?:\w+:)?v(?:/>|>([^<]*)</(?:\w+:)?v>)"
@@ -52,7 +53,9 @@ _ROW = rb"(?s)<table:table-row([^<>]*?)(?:/>|>(.*?)</table:table-row>)"
 _ODS_CELL = (
     rb"(?s)<table:(?:covered-)?table-cell([^<>]*?)(?:/>|>(.*?)</table:(?:covered-)?table-cell>)"
 )
-_TRAILING = rb"(?:<table:(?:covered-)?table-cell(?: [\w:-]+=\"[^\"<>]*\")*/>\s*)+$"
+_TRAILING = (
+    rb"(?:<table:(?:covered-)?table-cell(?![^<>]*formula=)(?: [\w:-]+=\"[^\"<>]*\")*/>\s*)+$"
+)
 _TIMES = rb'number-(?:rows|columns)-repeated="(\d{1,7})"'
 _SPAN = rb'number-(?:columns|rows)-spanned="(?!1")'
 
@@ -98,7 +101,16 @@ def parse(
     if not any(map(any, cells)):
         hint = f"name the sheet of the table behind a #: {', '.join(names)}"
         raise refusal("P134", f'the sheet "{name}" is empty', Span(file), hint)
-    return _rows(Table(shown, limits, [], rest), cells, start, header, [*doubts, *merged]), ()
+    try:
+        rows = _rows(Table(shown, limits, [], rest), cells, start, header, [*doubts, *merged])
+    except Problems as problem:
+        others = ", ".join(list(names)[1:])
+        if sheet or not others:
+            raise
+        note = Note(f"the first sheet was read; FILE#SHEET names another one: {others}")
+        found = problem.diagnostics
+        raise Problems([found[0]._replace(notes=(*found[0].notes, note)), *found[1:]]) from None
+    return rows, ()
 
 
 def _parts(data: bytes, file: str, limits: Limits) -> dict[str, bytes]:
@@ -167,7 +179,7 @@ def _judged(parts: Mapping[str, bytes], part: str, file: str, limits: Limits) ->
     if b"\0" in xml:
         raise _damaged(file)
     if re.search(_UNUSUAL, xml):
-        names = re.findall(_NAMES, re.sub(_EMPTY, b"", xml))
+        names = re.findall(_NAMES, re.sub(_EMPTY_ROW, b"", re.sub(_EMPTY, b"", xml)))
         cells = [re.fullmatch(rb"([A-Z]{0,3})(\d{1,7})", name) for name in names]
         if not all(cells):
             raise _damaged(file)
@@ -308,7 +320,6 @@ def _rows(
             table.put(
                 (number, column), [line[at] for at in chosen], [(number, at) for at in columns]
             )
-    _refuse_signs(table, rows)
     _refuse_signs(table, rows)
     raise_errors(table.found)
     return rows

@@ -128,6 +128,13 @@ def place(value: Value, file: str) -> Span:
     return value.span() if isinstance(value, (Map, Seq)) else Span(file, 1, 1)
 
 
+def quoted(name: str) -> str:
+    """A key as YAML takes it."""
+    if re.fullmatch(r"[^\W\d][\w -]*", name):
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> Value:
     """The one document of a YAML file; None when it is empty.
 

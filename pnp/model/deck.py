@@ -9,7 +9,7 @@ not repeat them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -20,17 +20,15 @@ from pnp.diagnostics import (
     Span,
     did_you_mean,
     error,
-    is_slip,
     near,
     refusal,
 )
 from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.yaml import IN_A_ROW, Map, Seq
-from pnp.model.declarations import COPIES, Shape, validated
+from pnp.load.yaml import IN_A_ROW, Map, Seq, quoted
+from pnp.model.declarations import Shape, validated
 from pnp.model.definitions import inner
 from pnp.model.fields import (
-    WORDS,
     Evaluate,
     FieldType,
     Terms,
@@ -123,15 +121,16 @@ def cards(
         found.append(headless)
         return []
     absent = _absent(entries, defaults, naming, types, found)
-    shared = {**absent, **_shared(defaults, types, found)}
+    shared, table = {**absent, **_shared(defaults, types, found)}, is_table(entries.span())
     by_id = own_image(types)
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
             message = "expected a card: a map of keys and values"
             found.append(error("P203", message, entries.at(index)))
             continue
-        if not raw.keys() <= allowed:
-            found += [_unknown(raw, name, allowed) for name in raw if name not in allowed]
+        if not raw.keys() <= allowed and not (table and index):
+            strange = [name for name in raw if name not in allowed]
+            found += _unknown(raw, [strange] if table else zip(strange, strict=True), allowed)
         values: dict[str, Any] = {}
         before = len(found)
         for name, field in types.items():
@@ -173,13 +172,19 @@ def _shared(
             message = f'"{name}" belongs to one card; it cannot stand under defaults:'
             found.append(error("P201", message, defaults.key(name)))
         elif name not in types and name not in RESERVED:
-            found.append(_unknown(defaults, name, {*types, "count", "when"}))
+            found += _unknown(defaults, [[name]], {*types, "count", "when"})
     return shared
 
 
 def is_table(span: Span) -> bool:
     """Whether a place lies in a table of rows and columns."""
     return span.sheet is not None or span.file.lower().endswith(TABLES)
+
+
+def _unknown(raw: Map, several: Iterable[Sequence[str]], allowed: set[str]) -> Iterator[Diagnostic]:
+    from pnp.model.unknown_fields import unknown  # where a key is wrong
+
+    return (unknown(raw, names, allowed) for names in several)
 
 
 def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None:
@@ -196,7 +201,7 @@ def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None
     message = f"the first row does not name the fields: {fields}"
     hint = (
         f"name the columns in the first row; or say which row does ({IN_A_ROW}), or which field"
-        f" each column is: columns: {{{quoted(next(iter(first)))}: id}}"
+        f" each column is: columns: {{{quoted(next(iter(first)))}: {next(iter(types), 'id')}}}"
     )
     return error("P201", message, entries.span(), hint)
 
@@ -244,27 +249,6 @@ def _empty(raw: Map, name: str) -> Diagnostic:
         message, todo = f'the card has no "{name}"', f"add {name}:"
     place = raw.at(name) if name in raw else raw.span()
     return error("P202", message, place, f"{todo} or declare the field optional")
-
-
-def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
-    table = is_table(raw.span())
-    declare = "rename it" if name in WORDS else "declare it under fields:"
-    over = f"pass it over: columns: {{{quoted(name)}: ~}}" if table else "take it out"
-    hint = did_you_mean(name, allowed, few=0)
-    if hint and table:
-        hint += f" then columns: {{{quoted(name)}: {near(name, allowed, 1)[0]}}}"
-    hint = hint or f"{declare}, or {over}"
-    if (
-        name.casefold() in COPIES
-        and "count" not in raw
-        and not any(is_slip(name, one) for one in allowed)
-    ):
-        value = raw[name]
-        brief = value if isinstance(value, str) and len(value) <= 40 else ""
-        hint = f"write count: {brief}".rstrip()
-        if table:
-            hint = f"say so beside the file: columns: {{{quoted(name)}: count}}"
-    return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint)
 
 
 def _owner(raw: Map, defaults: Map, key: str) -> Map:
@@ -397,13 +381,6 @@ def doubles(cards: Iterable[Card], worked_out: bool = False) -> list[Diagnostic]
                 message = f'the id "{card.id}" is "{other.id}" in other letters'
             found.append(error("P207", message, card.span, hint, notes))
     return found
-
-
-def quoted(name: str) -> str:
-    """A key as YAML takes it."""
-    if re.fullmatch(r"[^\W\d][\w -]*", name):
-        return name
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 # --- the templates

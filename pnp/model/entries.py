@@ -22,8 +22,8 @@ from pnp.diagnostics import (
 from pnp.load import yaml
 from pnp.load.encoding import decoded
 from pnp.load.files import Disk, path_error
-from pnp.load.yaml import Map, Seq
-from pnp.model.deck import LISTS, TABLES, Part, is_table, listed, quoted
+from pnp.load.yaml import Map, Seq, quoted
+from pnp.model.deck import LISTS, TABLES, Part, is_table, listed
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import inner
 from pnp.model.fields import is_id
