@@ -15,13 +15,16 @@ from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.draw.pictures import png
 from pnp.draw.resources import Assets
-from pnp.face import Face, dump, walk
+from pnp.face import Face, Group, Shape, dump, walk
 from pnp.face import Text as Run
 from pnp.load import workspace
 from pnp.load.yaml import parse
 
 BASE = workspace.shipped_folder() / "templates" / "base"
-FACES = ("classic", "stat-card", "text-only", "picture", "big-number")
+FACES = (
+    *("classic", "stat-card", "text-only", "picture", "big-number"),
+    *("character", "event", "quiz", "playing-card"),
+)
 BACKS = ("classic-back", "rings-back", "stripes-back")
 SIZES = ("poker", "mini-euro", "tarot", "square", "88x63")
 LONG = (
@@ -35,17 +38,28 @@ CARD = {
     "text-only": "{id: a, title: Storm!, corner: 3, text: 'Every keeper turns **one ship** face down.', note: The night of 1911}",
     "picture": "{id: a, title: The Bay, corner: 7, icon: sunset, text: Draw two cards.}",
     "big-number": "{id: a, number: -12, title: Sailors, icon: compass, text: Draw two cards.}",
+    "character": "{id: a, title: Mara, corner: 3, role: pilot, icon: compass, stats: [Luck -2], ability: Fog, text: Draw **two** cards., note: Ahoy}",
+    "event": "{id: a, title: Lighthouse, corner: 4, cost: [2 ore, 3], icon: compass, kind: building, text: Draw a card., gain: [two-coins]}",
+    "quiz": "{id: a, title: At sea, corner: 2, question: How long is a mile?, choices: [1609 m, 1852 m], answer: B}",
+    "playing-card": "{id: a, rank: 10, suit: spades, color: accent}",
 }
 
 
 ROWS = {name: f"- {card}\n" for name, card in CARD.items()}
-MUST = {name: "number: 7" if name == "big-number" else "title: Seven" for name in FACES}
+MUST = dict.fromkeys(FACES, "title: Seven") | {
+    "big-number": "number: 7",
+    "quiz": "question: Seven",
+    "playing-card": "rank: 7, suit: clubs",
+}
+TEXTS = FACES[:7]
+TITLED = FACES[:-1]
+"""Faces with a text, and those with words of any length."""
 
 
 def titled_rows(title: str) -> dict[str, str]:
     """A card of this title for each face."""
-    more = {"big-number": "number: 7, "}
-    return {name: f"- {{id: a, {more.get(name, '')}title: {title}}}\n" for name in FACES}
+    more = {"big-number": "number: 7, title: {}", "quiz": "question: {}"}
+    return {name: f"- {{id: a, {more.get(name, 'title: {}').format(title)}}}\n" for name in TITLED}
 
 
 def opened(home: Path, game: str, cards: str = "") -> Kit:
@@ -128,7 +142,8 @@ def titled(home: Path, template: str, size: str, title: str) -> Kit:
 
 def test_card_with_only_what_must_be_given_is_printed(tmp_path: Path) -> None:
     rows = {
-        name: f"- {{id: a, {must}}}\n- {{id: b, {must}, text: ''}}\n" for name, must in MUST.items()
+        name: f"- {{id: a, {must}}}\n" + f"- {{id: b, {must}, text: ''}}\n" * (name in TEXTS)
+        for name, must in MUST.items()
     }
     kit = opened_all(tmp_path, rows)
     assert kit.diagnostics == ()
@@ -138,9 +153,9 @@ def test_card_with_only_what_must_be_given_is_printed(tmp_path: Path) -> None:
 
 def test_name_of_200_characters_is_set_to_its_last_word(tmp_path: Path) -> None:
     assert len(LONG) == 200
-    kit = opened_all(tmp_path, titled_rows(f"'{LONG}', text: ''"))
+    kit = opened_all(tmp_path, titled_rows(f"'{LONG}'"))
     assert kit.diagnostics == ()
-    for number in range(len(FACES)):
+    for number in range(len(TITLED)):
         front = face(kit, "front", number)
         assert LONG.replace(" ", "") in words(front) and least_size(front) >= 7.5
 
@@ -149,7 +164,7 @@ def test_word_of_200_characters_is_reported_not_cut(tmp_path: Path) -> None:
     found = opened_all(tmp_path, titled_rows("x" * 200)).diagnostics
     wide = [d for d in found if d.code == "P310" and "too wide" in d.message]
     cards = [note.span for d in wide for note in d.notes]
-    assert {Path(card.file).stem for card in cards if card} >= {*FACES}
+    assert {Path(card.file).stem for card in cards if card} >= {*TITLED}
 
 
 def test_accent_of_the_game_colours_the_whole_face(tmp_path: Path) -> None:
@@ -159,6 +174,24 @@ def test_accent_of_the_game_colours_the_whole_face(tmp_path: Path) -> None:
         for side in ("front", "back"):
             shown = dump(face(kit, side, number))
             assert "#7a1f2b" in shown and "#1f5566" not in shown
+
+
+@pytest.mark.parametrize(
+    ("card", "count"),
+    [
+        ("rank: 2, suit: hearts", 2),
+        ("rank: 7, suit: hearts", 7),
+        ("rank: 10, suit: clubs", 10),
+        ("rank: A, suit: spades", 1),
+        ("rank: Page, suit: moon, icon: cat", 4),  # two figures, each with the suit
+        ("rank: K, suit: diamonds", 4),
+    ],
+)
+def test_playing_card_has_as_many_pips_as_its_rank(card: str, count: int, tmp_path: Path) -> None:
+    kit = opened(tmp_path, deck("playing-card"), f"- {{id: a, {card}}}\n")
+    icons = [item for item in walk(face(kit, "front").items) if isinstance(item, Group)]
+    drawn = sum(all(isinstance(part, Shape) for part in item.items) for item in icons)
+    assert (kit.diagnostics, drawn) == ((), count + 2)
 
 
 # --- backs
@@ -264,6 +297,10 @@ def test_each_template_brings_a_back(tmp_path: Path) -> None:
         "text-only": "base/stripes-back.xml",
         "picture": "base/rings-back.xml",
         "big-number": "base/rings-back.xml",
+        "character": "base/classic-back.xml",
+        "event": "base/rings-back.xml",
+        "quiz": "base/stripes-back.xml",
+        "playing-card": "base/classic-back.xml",
     }
 
 
@@ -288,7 +325,7 @@ def test_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> None:
         (
             "P307",
             'there is no template "base/clasic"',
-            'did you mean "base/classic" or "base/art" or "base/picture"?',
+            'did you mean "base/classic" or "base/playing-card" or "base/character"?',
         )
     ]
 
@@ -346,4 +383,4 @@ def test_every_face_declares_what_it_reads() -> None:
         assert isinstance(written, dict)
         assert (BASE / written["back"].removeprefix("base/")).is_file()
         for field in written["fields"]:
-            assert f'(card, "{field}")' in source or f'"{field}" in card' in source, (name, field)
+            assert f'(card, "{field}")' in source or f"card.{field}" in source, (name, field)

@@ -19,6 +19,7 @@ from pnp.cli.options import (
     strict_option,
     workspace_here,
 )
+from pnp.cli.schema_ import refresh
 from pnp.cli.speech import FORMATS, counted, rendered, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
 
@@ -111,6 +112,8 @@ def command(
         for d in found
         if d.code.startswith(wanted or "P") and not d.code.startswith(unwanted or ("-",))
     ]
+    if folders:
+        refresh(workspace, folders)
     click.echo(rendered(found, form), nl=False)
     for name, (_, line) in outcomes.items():
         if line:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +39,7 @@ KINDS = {
     "figures": "data/GAME/figures.yaml",
     "pnp": "pnp.yaml of the workspace",
     "template": "templates/…/NAME.yaml, a template's own declaration",
+    "elements": "templates/…/NAME.xml, in RELAX NG",
 }
 """The kinds of file that have a schema, and which file each is."""
 
@@ -54,9 +58,11 @@ def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str
 )
 @max_cards_option
 def command(kind: str | None, names: tuple[str, ...], write: bool, **given: Any) -> int:
-    """Print the JSON Schema of a KIND of file; without one, list the kinds.
+    """Print the JSON Schema of a KIND of file (of templates the RELAX NG); without one, list the
+    kinds.
 
-    Editors find a schema by the first line of a file: # yaml-language-server: $schema=PATH
+    Editors find a schema by the first line of a file: # yaml-language-server: $schema=PATH. Schemas
+    that a workspace has in .pnp/schema are kept fresh by `pnp check`.
 
     \b
     Examples:
@@ -90,6 +96,7 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, **given: Any)
 def shared(workspace: Workspace) -> dict[str, Any]:
     """The schemas that are the same for every game, by kind."""
     from pnp.check.promises.kinds import KINDS as PROMISES
+    from pnp.layout.relax_ng import relax_ng
     from pnp.load.workspace import disk_for
     from pnp.model import schema
     from pnp.model.deck import template_names
@@ -108,6 +115,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
         "figures": schema.figures_schema(),
         "pnp": _workspace_schema(),
         "template": schema.template_schema(),
+        "elements": relax_ng(),
     }
 
 
@@ -142,7 +150,10 @@ def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
     from pnp.output.write import explained, save
     from pnp.starter import SCHEMAS
 
-    paths = [home / SCHEMAS / f"{name}.json" for name in schemas]
+    paths = [
+        home / SCHEMAS / f"{name}.{'rng' if isinstance(schema, str) else 'json'}"
+        for name, schema in schemas.items()
+    ]
     for path in paths:
         refuse_link_out(path, home)
     for path, schema in zip(paths, schemas.values(), strict=True):
@@ -154,7 +165,11 @@ def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
 
 def dumped(schema: Any) -> str:
     """A schema as text."""
-    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+    return (
+        schema
+        if isinstance(schema, str)
+        else json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+    )
 
 
 def _cards(workspace: Workspace, game: str, deck: str) -> Any:
@@ -200,6 +215,35 @@ def _write(workspace: Workspace) -> None:
         click.echo(shown(path))
     if broken:
         raise Problems([d for problem in broken for d in problem.diagnostics])
+
+
+def refresh(workspace: Workspace, folders: Mapping[str, Path]) -> None:
+    """Write anew what a workspace has of schemas that are older than what they are made of: this
+    program and the declarations of templates, or the `game.yaml` of one of these games.
+    """
+    from pnp.load.files import refuse_link_out
+    from pnp.starter import SCHEMAS
+
+    home = workspace.home
+    if home is None or not (home / SCHEMAS / "game.json").is_file():
+        return
+    declared = _newest([Path(__file__), *home.glob("templates/*/*.yaml")])
+    with suppress(Problems, OSError):  # nothing of a game hangs on them
+        if declared > _newest([home / SCHEMAS / "game.json"]):
+            store(home, shared(workspace))
+        for name, folder in folders.items():
+            written = home / SCHEMAS / name
+            newest = max(declared, _newest([folder / "game.yaml"]))
+            if folder.is_relative_to(home) and newest > _newest([written]):
+                refuse_link_out(written, home)
+                store(home, of_game(workspace, _opened(workspace, name, folder)))
+                written.mkdir(exist_ok=True)
+                os.utime(written)
+
+
+def _newest(paths: Iterable[Path]) -> float:
+    """When the newest of some files was written; 0 where none is there."""
+    return max((path.stat().st_mtime for path in paths if path.exists()), default=0.0)
 
 
 def _workspace_schema() -> Any:

@@ -417,7 +417,7 @@ def grid(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
         arrange(context, child, _child_area(context, child, cell) if own else cell, out)
 
 
-@element_type("spacer", "width height grow", empty=True)
+@element_type("spacer", "width height grow", holds="nothing")
 def spacer(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Room, and nothing in it."""
     number(element, "grow", 1.0, 0.0, 1000.0)

@@ -115,7 +115,7 @@ def _qr_size(
     return width or side, height or side
 
 
-@element_type("qr", f"{PLACED} size level color background", measure=_qr_size)
+@element_type("qr", f"{PLACED} size level color background", measure=_qr_size, holds="text")
 def qr(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A QR code of the element's text, as large as its box allows, quiet zone included, centred
     in it.
@@ -242,7 +242,7 @@ def _barcode_size(
     return width or (left + len(bars) + right) * NOMINAL_BAR, height
 
 
-@element_type("barcode", f"{PLACED} type color background", measure=_barcode_size)
+@element_type("barcode", f"{PLACED} type color background", measure=_barcode_size, holds="text")
 def barcode(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A barcode of the element's text over its box, the quiet zones on both sides included."""
     bars, left, right = _barcode(element)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pnp.assets.fonts import missing_character
 from pnp.assets.icons import NAMELESS, TO_ADD
@@ -217,15 +217,24 @@ alone say.
 """
 
 
+Holds = Literal["elements", "markup", "text", "nothing"]
+"""What stands in an element: others, words with inline elements, words alone, or nothing."""
+
+
 class ElementType(NamedTuple):
     """An element that a template may emit: its attributes, what draws it, what measures it, and
-    whether it holds no others.
+    what it holds.
     """
 
     attributes: frozenset[str]
     arrange: Arrange
     measure: Measure | None
-    empty: bool
+    holds: Holds
+
+    @property
+    def empty(self) -> bool:
+        """Whether it holds nothing."""
+        return self.holds == "nothing"
 
 
 ELEMENTS: dict[str, ElementType] = {}
@@ -237,14 +246,14 @@ stroked, and take what room there is unless they have a size.
 
 
 def element_type(
-    tag: str, attributes: str, *, measure: Measure | None = None, empty: bool = False
+    tag: str, attributes: str, *, measure: Measure | None = None, holds: Holds = "elements"
 ) -> Callable[[Arrange], Arrange]:
     """Register the function that draws an element."""
 
     def register(arrange: Arrange) -> Arrange:
         names = frozenset(attributes.split())
-        ELEMENTS[tag] = ElementType(names, arrange, measure, empty)
-        if empty and "fill" in names:
+        ELEMENTS[tag] = ElementType(names, arrange, measure, holds)
+        if holds == "nothing" and "fill" in names:
             SHAPES.add(tag)
         return arrange
 

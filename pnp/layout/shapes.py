@@ -149,7 +149,7 @@ def _paint(
         out.append(Shape(path, None, stroke, origin))
 
 
-@element_type("rect", f"{PLACED} {PAINTED}", empty=True)
+@element_type("rect", f"{PLACED} {PAINTED}", holds="nothing")
 def rectangle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A rectangle; its stroke stays inside.
 
@@ -205,7 +205,7 @@ def _diameter(
     return (across, across) if "r" in element.attrs else None
 
 
-@element_type("circle", f"{PLACED} {DRAWN} r", measure=_diameter, empty=True)
+@element_type("circle", f"{PLACED} {DRAWN} r", measure=_diameter, holds="nothing")
 def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A circle, or an ellipse where width and height differ; its stroke stays inside."""
     stroke = _inner_stroke(context, element, area)
@@ -214,7 +214,7 @@ def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]
     _paint(context, element, _ellipse(area), area, stroke, out)
 
 
-@element_type("line", f"{PLACED} from to stroke stroke-width dash", empty=True)
+@element_type("line", f"{PLACED} from to stroke stroke-width dash", holds="nothing")
 def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A straight line `from` one point `to` another of its box; without them along the top edge."""
     stroke = stroke_of(context, element)
@@ -225,7 +225,7 @@ def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) 
     out.append(Shape(paths.line(*start, *end), None, stroke, element.origin))
 
 
-@element_type("polygon", f"{PLACED} {DRAWN} points", empty=True)
+@element_type("polygon", f"{PLACED} {DRAWN} points", holds="nothing")
 def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A closed polygon through `points` of its box: pairs of lengths or shares, separated by
     commas.
@@ -239,7 +239,7 @@ def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item
     _paint(context, element, path, area, stroke_of(context, element), out)
 
 
-@element_type("path", f"{PLACED} {DRAWN} d viewbox", empty=True)
+@element_type("path", f"{PLACED} {DRAWN} d viewbox", holds="nothing")
 def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled
     to fill its box.
@@ -294,7 +294,7 @@ def _icon_size(
 
 
 @element_type(
-    "icon", f"{PLACED} name size color stroke stroke-width", measure=_icon_size, empty=True
+    "icon", f"{PLACED} name size color stroke stroke-width", measure=_icon_size, holds="nothing"
 )
 def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
@@ -332,7 +332,7 @@ def _image_size(
     "image",
     f"{PLACED} src fit position zoom radius mask viewbox",
     measure=_image_size,
-    empty=True,
+    holds="nothing",
 )
 def image(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.

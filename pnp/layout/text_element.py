@@ -247,6 +247,7 @@ def measure(
     "text",
     f"{PLACED} style font weight slope size min color align valign lines group leading tracking",
     measure=measure,
+    holds="markup",
 )
 def arrange(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Set a text in its box; report by how much it exceeds the box where even its least size

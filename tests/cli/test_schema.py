@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -9,11 +11,13 @@ from typing import Any
 
 import pytest
 import yaml
+from lxml import etree
 
 from pnp.cli.options import CHOICES
 from pnp.cli.schema_ import KINDS, shared
 from pnp.impose import Duplex
 from pnp.ink import Ink
+from pnp.layout.boxes import ELEMENTS
 from pnp.layout.typesetter import WORDS
 from pnp.load.workspace import find, games, shipped_folder
 
@@ -343,6 +347,34 @@ def test_schema_describes_every_key(kind: str) -> None:
     assert [name for name, part in keys if not part.get("description")] == []
 
 
+@cache
+def vocabulary() -> etree.RelaxNG:
+    return etree.RelaxNG(etree.fromstring(shared(find(shipped_folder()))["elements"].encode()))
+
+
+@pytest.mark.parametrize("tag", ELEMENTS)
+def test_an_editor_takes_the_example_of_an_element(tag: str) -> None:
+    path = Path(__file__).parents[2] / "docs/examples/templates/elements" / f"{tag}.xml"
+    assert vocabulary().validate(etree.parse(path)), vocabulary().error_log
+
+
+@pytest.mark.parametrize(
+    ("template", "fits"),
+    [
+        ('<face>{% if a %}<rect fill="{{ a }}"/>{% endif %}</face>', True),
+        ("<face><text>a <b>b <i>c</i><br/></b> d</text><qr size='9mm'>{{ a }}</qr></face>", True),
+        ("<face><rect colour='ink'/></face>", False),
+        ("<face><face/></face>", False),
+        ("<face><b>x</b></face>", False),
+        ("<face><text><rect/></text></face>", False),
+        ("<face><qr size='9mm'><b>x</b></qr></face>", False),
+        ("<face><icon name='key'>x</icon></face>", False),
+    ],
+)
+def test_what_an_editor_says_of_a_template(template: str, fits: bool) -> None:
+    assert vocabulary().validate(etree.fromstring(template)) is fits
+
+
 # --- the command
 # --------------------------------------------------------------------------------
 
@@ -353,7 +385,7 @@ def test_schema_alone_lists_the_kinds(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line.split()[0] for line in said.out.splitlines()] == list(KINDS)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "cards"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("cards", "elements")])
 def test_each_kind_is_printed_as_json(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         json.loads(call(capsys, "schema", kind).out)["$schema"]
@@ -403,6 +435,42 @@ def test_write_follows_a_change_of_fields(
         (tmp_path / ".pnp" / "schema" / "try" / "cards.json").read_text(encoding="utf-8")
     )
     assert schema["then"]["items"]["properties"]["price"]["maximum"] == 9
+
+
+def test_check_keeps_schemas_fresh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, "new", "try").code == 0
+    folder, game = tmp_path / ".pnp" / "schema", tmp_path / "data" / "try" / "game.yaml"
+
+    def changed(of: Path = game) -> set[str]:
+        """The schemas that a check writes anew after a change of a file."""
+        for path in (folder, *folder.rglob("*")):
+            os.utime(path, (2e9, 2e9))
+        os.utime(of, (3e9, 3e9))
+        assert call(capsys, "check", "try").code == 0
+        return {
+            path.relative_to(folder).as_posix()
+            for path in folder.rglob("*.*")
+            if path.stat().st_mtime < 2e9
+        }
+
+    game.write_text(game.read_text().replace("#fields:", "fields:"))
+    cards = tmp_path / "data" / "try" / "cards" / "cards.yaml"
+    cards.write_text(cards.read_text().replace("- id:", "- price: 4\n    id:"))
+    assert changed() == {"try/cards.json"}
+    assert "price" in (folder / "try" / "cards.json").read_text()
+    (tmp_path / "templates" / "try").mkdir(parents=True)
+    own = tmp_path / "templates" / "try" / "mine.yaml"
+    own.write_text("about: mine\nfields: {}\n")
+    assert changed(own) == {
+        "try/cards.json",
+        *(f"{kind}.json" for kind in KINDS if kind not in ("cards", "elements")),
+        "elements.rng",
+    }
+    shutil.rmtree(folder)
+    assert call(capsys, "check", "try").code == 0 and not folder.exists()
 
 
 def test_write_goes_on_past_a_broken_game(
