@@ -93,13 +93,13 @@ def _by_value(values: Iterable[tuple[str, T]]) -> Iterator[tuple[str, str, T]]:
 def _bleed_into_margin(
     printed: Sequence[Document], press: PaperOptions, pages: Collection[str]
 ) -> int:
-    """How far bleed runs into the edge that printers keep white; pages of a book are their own
-    paper.
+    """How far printed bleed runs into the edge that printers keep white; pages of a book are their
+    own paper.
 
     A cut line is no bleed, though the clip of a piece leaves room for its whole width.
     """
     areas = {
-        (sheet.paper, one.trim, one.face.bleed, one.clip)
+        (sheet.paper, one.trim, one.face.bleed, one.clip, id(one.face)): one.face
         for document in printed
         for sheet in document.sheets
         if sheet.component not in pages
@@ -108,10 +108,13 @@ def _bleed_into_margin(
         for one in side.placements
     }
     into = 0
-    for paper, trim, bleed, clip in areas:
+    for (paper, trim, bleed, clip, _), face in areas.items():
         ink = trim.inset(-bleed).meet(clip)
         edge = min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom)
-        into = max(into, press.margin - edge)
+        if press.margin - edge > into:
+            from pnp.impose.sharing import bleeds
+
+            into = press.margin - edge if bleeds(face) else into
     return into
 
 

@@ -14,7 +14,7 @@ COMMANDS = {
     "promises": "what the rules of a game promise, and whether it is kept",
     "confirm": "confirm the sentences that tell the rules",
     "verify": "hold finished PDFs against the data",
-    "list": "games, their components, cards and sheets",
+    "list": "games, their components and cards",
     "show": "one card's data with its places; its faces as PNG",
     "rules": "the rulebook as PDF, booklet, HTML, Markdown or text",
     "reference": "the player aids as PDF, pictures, HTML, Markdown or text",
@@ -141,6 +141,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     expose_value=False,

@@ -43,6 +43,7 @@ from pnp.cli.speech import (
     on_terminal,
     print_json,
     rendered,
+    report,
     say,
     stopped,
     summary,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 
 @click.command("build", short_help="check a game and write its PDFs")
 @games_argument
+@click.option("--shipped", is_flag=True, help="Build the games that come with pnp.")
 @output_option(metavar="DIR", help="Where the PDFs go. [./output]")
 @press_options
 @ink_option
@@ -134,7 +136,7 @@ def command(
     open_: bool,
     **given: Any,
 ) -> int:
-    """Check games and write their PDFs into output/GAME. Without a GAME all of them.
+    """Check games and write their PDFs into output/GAME. Without a GAME all of yours.
 
     What is not the whole kit, once (--only, --cards, --changed-since, --players,
     --copies, --board-scale) goes into output/GAME/part, so that the print of the whole
@@ -148,6 +150,8 @@ def command(
       pnp build my-game --by stock
       pnp build my-game --changed-since output/my-game/manifest.json
     """
+    if games and given["shipped"]:
+        raise click.UsageError("--shipped: builds all of them; name a game without it")
     if changed_since and given["copies"] > 1:
         raise click.UsageError("--copies: changes are printed once; build without --changed-since")
     call = Call(games, output, changed_since, dry_run, strict, given)
@@ -162,7 +166,7 @@ def command(
         # Before anything is imported that builds.
         if recorded and (printed := recall(base, key)):
             click.echo(printed[0], nl=False)
-            click.echo(printed[1], nl=False, err=True)
+            report(printed[1])
             return 0
         workspace, base, queue = _queued(call)
         before = snapshot(workspace, [job.folder for job in queue], _compared(call, base, queue))
@@ -178,12 +182,12 @@ def command(
     if as_json:
         print_json(with_findings({"built": list(map(_json_row, reports))}, findings))
     else:
-        for report in reports:
-            _print_files(report)
-            click.echo(_report_text(report, timings), nl=False, err=True)
+        for built in reports:
+            click.echo(_files_text(built), nl=False)
+            report(_report_text(built, f"{built.seconds:.2f} s", timings))
         say(findings)
         if code:
-            click.echo(summary(findings), err=True)
+            report(f"{summary(findings)}\n")
     if code == 0 and recorded and all(report.written for report in reports):
         record(base, key, before, *_printed(reports, findings))
     if code == 0 and open_ and reports and not dry_run:
@@ -224,8 +228,9 @@ def _printed(
     """What games have read and written, and what is printed of them when nothing has changed."""
     read = [entry for report in reports for entry in report.read]
     wrote = [entry for report in reports for entry in report.wrote]
-    out = "".join(_files_text(report, "unchanged") for report in reports)
-    return read, wrote, (out, "".join(map(_report_text, reports)) + rendered(findings, "full"))
+    out = "".join(map(_files_text, reports))
+    about = "".join(_report_text(report, "unchanged") for report in reports)
+    return read, wrote, (out, about + rendered(findings, "full"))
 
 
 def outcome_of(workspace: Workspace, job: Job) -> BuildReport | Problems:
@@ -267,7 +272,7 @@ def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
     """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
     workspace = workspace_here(call.given)
     base = output_folder(workspace, call.output)
-    chosen = chosen_games(workspace, call.games)
+    chosen = _chosen(workspace, call)
     options = _print_options(workspace, call)
     queue = [_job(call, workspace, base, name, folder, options) for name, folder in chosen.items()]
     if call.changed_since and not call.dry_run:
@@ -281,6 +286,21 @@ def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
                 "name the manifest of the whole kit, or write elsewhere with -o DIR",
             )
     return workspace, base, queue
+
+
+def _chosen(workspace: Workspace, call: Call) -> dict[str, Path]:
+    """The games to build, by name. Raises Problems (P130 where none is one's own)."""
+    from pnp.load.workspace import games, has_data, unmarked
+
+    if call.given["shipped"]:
+        return games(workspace._replace(home=None))
+    if not (call.games or has_data(workspace) or unmarked(Path.cwd())):
+        message = "there is no game here yet"
+        hint = (
+            "start one with: pnp new NAME; or print those that come with pnp: pnp build --shipped"
+        )
+        raise refusal("P130", message, None, hint)
+    return chosen_games(workspace, call.games)
 
 
 def _manifest(path: Path) -> bytes:
@@ -345,7 +365,7 @@ def _game_names(call: Call, own: bool) -> list[str]:
     workspace = workspace_here(call.given)
     if own and not call.games and not has_data(workspace):
         return []
-    return list(call.games or chosen_games(workspace, ()))
+    return list(call.games or _chosen(workspace, call))
 
 
 def _build_again(call: Call, name: str) -> BuildReport | Problems:
@@ -363,11 +383,7 @@ def _json_row(report: BuildReport) -> dict[str, Any]:
     return with_findings(row, report.diagnostics)
 
 
-def _print_files(report: BuildReport) -> None:
-    click.echo(_files_text(report, f"{report.seconds:.2f} s"), nl=False)
-
-
-def _files_text(report: BuildReport, took: str) -> str:
+def _files_text(report: BuildReport) -> str:
     """A line for each PDF of a game: its sheets, and what it holds by the names of its kinds."""
     lines = []
     ending = "" if report.written else "  (not written)"
@@ -378,15 +394,15 @@ def _files_text(report: BuildReport, took: str) -> str:
         ]
         holds = " and ".join(pieces) or "1 page"
         sheets = counted(file.sheets, "sheet")
-        lines.append(f"{short(file.file)}  {sheets}, {holds}, {took}{ending}\n")
+        lines.append(f"{short(file.file)}  {sheets}, {holds}{ending}\n")
     return "".join(lines)
 
 
-def _print_rebuilt(report: BuildReport) -> None:
+def _print_rebuilt(built: BuildReport) -> None:
     """Print what a rebuild made, a line for each PDF, and what there is to do with it."""
-    _print_files(report)
-    lines = [*_nothing_printed(report), *_taken_out(report)]
-    click.echo(plain("".join(f"{line}\n" for line in lines)), nl=False, err=True)
+    click.echo(_files_text(built), nl=False)
+    lines = [*_nothing_printed(built), *_taken_out(built), _sum(built, f"{built.seconds:.2f} s")]
+    report(plain("".join(f"{line}\n" for line in lines)))
 
 
 def _nothing_printed(report: BuildReport) -> list[str]:
@@ -405,18 +421,24 @@ def _waiting(report: BuildReport) -> list[str]:
     return [f"  {rules} {verb} for confirmation: pnp confirm {report.game}"]
 
 
-def _report_text(report: BuildReport, timings: bool = False) -> str:
-    """What a person has to know of a game's build: notes, counts, cards to take out."""
+def _sum(report: BuildReport, took: str) -> str:
+    """The line that closes a game's report: what is on paper, what is kept, how long it took."""
     kept = counted(report.promises_kept, "promise") if report.promises_kept else ""
     counts = [
         (report.cards, report.cards_of, "cards"),
         (report.others, report.others_of, "other pieces" if report.cards_of else "pieces"),
     ]
     pieces = " and ".join(f"{count} of {total} {name}" for count, total, name in counts if total)
+    kept = f", {kept} kept" if kept else ""
+    return f"  {report.title} ({report.game}): {pieces or 'nothing'} on paper{kept}, {took}"
+
+
+def _report_text(report: BuildReport, took: str, timings: bool = False) -> str:
+    """What a person has to know of a game's build: notes, counts, cards to take out."""
     lines = [
         *_nothing_printed(report),
         *(f"  note: {note}" for note in report.notes),
-        f"  {report.title}: {pieces or 'nothing'} on paper" + (f", {kept} kept" if kept else ""),
+        _sum(report, took),
         *_waiting(report),
         *_taken_out(report),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import chosen_games, copied_names, max_cards_option, workspace_here
+from pnp.cli.speech import counted
 from pnp.diagnostics import Problems, refusal
 
 if TYPE_CHECKING:
@@ -29,7 +31,8 @@ def command(name: str, source: str | None, **given: Any) -> int:
     """Start the game NAME in the workspace around you, or else here: three cards and two promises
     in YAML alone, or a copy of another game.
 
-    Makes the workspace's pnp.yaml where there is none. Never writes into a game that is there.
+    Makes the workspace's pnp.yaml and .gitignore where there is none. Never writes into a game
+    that is there.
 
     \b
     Examples:
@@ -37,7 +40,7 @@ def command(name: str, source: str | None, **given: Any) -> int:
       pnp new my-copy --from night-market
     """
     from pnp.load.files import shown
-    from pnp.starter import name_fault
+    from pnp.starter import SCHEMAS, name_fault
 
     wrong = name_fault(name)
     if wrong:
@@ -49,9 +52,9 @@ def command(name: str, source: str | None, **given: Any) -> int:
     workspace = workspace_here(given)
     home = workspace.home or Path.cwd()
     made = _made(workspace, home, name, source)
+    card, made[SCHEMAS] = _schemas(name, given)
     for path, count in made.items():
-        click.echo(f"{shown(home / path)}  {count} file{'s' if count > 1 else ''}")
-    card = _schemas(name, given)
+        click.echo(f"{shown(home / path)}  {counted(count, 'file')}")
     click.echo(
         f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png",
         err=True,
@@ -60,13 +63,20 @@ def command(name: str, source: str | None, **given: Any) -> int:
 
 
 def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> dict[str, int]:
-    """Make the game; the folders that are new and how many files each holds.
+    """Make the game; the files and folders that are new and how many files each holds.
 
     Raises Problems, and nothing has changed then.
     """
     from pnp.load.files import refuse_link_out
     from pnp.load.workspace import MARK, disk_for, find_game, trust
-    from pnp.starter import SCHEMAS, copy_of_game, make_folders, starter_game, workspace_file
+    from pnp.starter import (
+        IGNORED,
+        SCHEMAS,
+        copy_of_game,
+        make_folders,
+        starter_game,
+        workspace_file,
+    )
 
     if find_game(workspace, name) is not None:
         message = f'there is a game "{name}" already; nothing was changed'
@@ -83,15 +93,18 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     folders = {path: content for path, content in folders.items() if content}
     refuse_link_out(home / SCHEMAS, home)
     is_new = not (home / MARK).exists()
-    make_folders(home, folders, {MARK: workspace_file()})
+    single = {MARK: workspace_file(), ".gitignore": IGNORED} if is_new else {}
+    single = {path: data for path, data in single.items() if not os.path.lexists(home / path)}
+    make_folders(home, folders, single)
     if is_new:
         with suppress(Problems):  # its games are then read with bounds, as anybody's are
             trust(home)
-    return {path: len(content) for path, content in folders.items()}
+    return dict.fromkeys(single, 1) | {path: len(content) for path, content in folders.items()}
 
 
-def _schemas(name: str, given: dict[str, Any]) -> str:
-    """Write the schemas that the game's files name; the id of its first card.
+def _schemas(name: str, given: dict[str, Any]) -> tuple[str, int]:
+    """Write the schemas that the game's files name; the id of its first card, and how many there
+    are.
 
     What cannot be read is left to `pnp check`.
     """
@@ -119,4 +132,4 @@ def _schemas(name: str, given: dict[str, Any]) -> str:
             card,
         )
     store(workspace.home, schemas)
-    return card
+    return card, len(schemas)

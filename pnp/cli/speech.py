@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +14,6 @@ import click
 from pnp.diagnostics import (
     Diagnostic,
     Problems,
-    Severity,
     as_json,
     exit_code,
     github,
@@ -22,7 +22,18 @@ from pnp.diagnostics import (
     text,
 )
 
-_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+_PAINTED: Sequence[tuple[re.Pattern[str], tuple[str | None, str | None, str]]] = [
+    (re.compile(pattern), colors)
+    for pattern, colors in (
+        (r"(.*?: |)(error P\d+)( .*)", (None, "red", "")),
+        (r"(.*?: |)(warning P\d+)( .*)", (None, "yellow", "")),
+        (r"(  hint:|  note:)()(.*)", ("cyan", None, "")),
+        (r"(  [^:]*: )(.* on paper)(.*)", (None, "green", "")),
+        (r"(\d+ errors?)()(.*)", ("red", None, "")),
+        (r"(\d+ warnings?)()()", ("yellow", None, "")),
+    )
+]
+"""Lines of a report, and the colours of their parts on a terminal (None: bold, "": plain)."""
 FORMATS = ("full", "concise", "json", "github")
 
 
@@ -58,20 +69,33 @@ def rendered(diagnostics: Iterable[Diagnostic], form: str) -> str:
 
 
 def say(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print diagnostics on standard error, severities coloured."""
-    for diagnostic in order(diagnostics):
-        line = text(diagnostic)
-        if colored():
-            head = f"{diagnostic.severity} {diagnostic.code}"
-            color = _COLORS[diagnostic.severity]
-            line = line.replace(head, click.style(head, fg=color, bold=True), 1)
-        click.echo(line, err=True)
+    """Print diagnostics on standard error."""
+    report("".join(f"{text(diagnostic)}\n" for diagnostic in order(diagnostics)))
+
+
+def report(lines: str) -> None:
+    """Print lines on standard error, coloured on a terminal."""
+    if colored():
+        lines = "\n".join(map(_painted, lines.split("\n")))
+    click.echo(lines, nl=False, err=True)
+
+
+def _painted(line: str) -> str:
+    for pattern, colors in _PAINTED:
+        if found := pattern.fullmatch(line):
+            parts = zip(found.groups(), colors, strict=True)
+            return "".join(
+                part if color == "" else click.style(part, color, bold=True)
+                for part, color in parts
+                if part
+            )
+    return line
 
 
 def say_problems(diagnostics: Sequence[Diagnostic]) -> int:
     """Print diagnostics and their sum; returns the exit code that they ask for."""
     say(diagnostics)
-    click.echo(summary(diagnostics), err=True)
+    report(f"{summary(diagnostics)}\n")
     return exit_code(diagnostics) or 1
 
 

@@ -43,6 +43,13 @@ def edge_color(face: Face, inside: int = SAFE_EDGE) -> Color | None:
     return (colors or [WHITE])[-1]
 
 
+def bleeds(face: Face) -> bool:
+    """Whether anything but white is painted beyond the cut."""
+    whole = rect(0, 0, *face.size)
+    ink = whole.inset(-face.bleed)
+    return any(color != WHITE for color in _at_the_edge(face.items, IDENTITY, ink, whole))
+
+
 def _at_the_edge(
     items: Sequence[Item], place: Transform, inked: Rect, middle: Rect
 ) -> Iterator[Color | None]:

@@ -87,6 +87,10 @@ def copy_of_game(files: Disk, source: str, name: str) -> GameFiles:
     return GameFiles(_with_schemas(name, data), templates)
 
 
+IGNORED = b"# What pnp makes: prints, and schemas for editors.\n/output/\n/.pnp/\n"
+"""The `.gitignore` of a new workspace."""
+
+
 def workspace_file() -> bytes:
     """The `pnp.yaml` of a new workspace."""
     return _with_schema_line((_STARTER / "pnp.yaml").read_bytes(), f"{SCHEMAS}/pnp.json")

@@ -47,8 +47,18 @@ def rest(data: bytes) -> bytes:
 
 def test_new_is_three_files_in_a_workspace(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "new", "night-market")
-    assert (said.code, said.out) == (0, "data/night-market  3 files\n")
+    rows = {
+        line.split("  ")[0]: int(line.split("  ")[1].split()[0]) for line in said.out.splitlines()
+    }
+    made = [sum(name == row or name.startswith(f"{row}/") for name in tree(home)) for row in rows]
+    assert (said.code, [*rows], [*rows.values()], sum(made)) == (
+        0,
+        ["pnp.yaml", ".gitignore", "data/night-market", ".pnp/schema"],
+        made,
+        len(tree(home)),
+    )
     assert [name for name in tree(home) if not name.startswith(".pnp/")] == [
+        ".gitignore",
         "data/night-market/cards/cards.yaml",
         "data/night-market/game.yaml",
         "data/night-market/rules.yaml",
