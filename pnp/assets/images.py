@@ -27,8 +27,6 @@ _OTHERS = (
     (b"II*\0", "a TIFF"),
     (b"MM\0*", "a TIFF"),
     (b"8BPS", "a Photoshop file"),
-    (b"<svg", "an SVG"),
-    (b"<?xml", "an XML file (an SVG?)"),
     (b"PK\3\4", "a ZIP archive"),
 )
 
@@ -55,6 +53,12 @@ class Picture:
     grey: bool = False
     orientation: int = 1
     profile: bytes = field(default=b"", repr=False)
+
+
+def is_xml(data: bytes) -> bool:
+    """Whether a file begins as SVG does, and no bitmap."""
+    head = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return head[:1] == b"<" or data[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<")
 
 
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
