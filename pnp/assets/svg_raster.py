@@ -25,7 +25,7 @@ def raster(data: bytes, name: str, width: int, height: int) -> Picture:
     resvg: Any = resvg_py
     try:
         made = resvg.svg_to_bytes(
-            svg_string=_text(data), width=width, height=height, skip_system_fonts=True
+            svg_string=_text(data), width=width, height=height, dpi=96, skip_system_fonts=True
         )
     except ValueError as problem:
         message = f'resvg cannot draw "{name}": {problem}'

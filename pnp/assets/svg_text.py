@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _SIGNED = re.compile(r"-?\d+")
-_BOLD = {"bold": True, "bolder": True, "normal": False, "lighter": False}
+_WEIGHTS = {"bold": 700, "bolder": 700, "normal": 400, "lighter": 400}
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _UNREAD = {
     "textLength": "",
@@ -41,7 +41,7 @@ class _Style(NamedTuple):
     paint: Paint
     families: str = ""
     size: float = 16.0
-    bold: bool = False
+    weight: int = 400
     italic: bool = False
     anchor: str = "start"
     spacing: float = 0.0
@@ -90,10 +90,8 @@ def _styled(reader: Reader, node: Node, style: _Style, paint: Paint) -> _Style:
         if own.get(key, "") not in ("", *plain.split()):
             raise Wrong(f'{key}="{own[key][:40]}" cannot be drawn')
     size = length(own["font-size"], "font-size", None) if "font-size" in own else style.size
-    weight = own.get("font-weight", "")
-    bold = _BOLD.get(weight, style.bold)
-    if weight.isdigit():
-        bold = int(weight) >= 600
+    said = own.get("font-weight", "")
+    weight = int(said) if re.fullmatch("[1-9]00", said) else _WEIGHTS.get(said, style.weight)
     slant = own.get("font-style", "")
     anchor = own.get("text-anchor", style.anchor)
     if anchor not in _ANCHORS:
@@ -104,7 +102,7 @@ def _styled(reader: Reader, node: Node, style: _Style, paint: Paint) -> _Style:
         paint,
         own.get("font-family", style.families),
         size,
-        bold,
+        weight,
         slant in ("italic", "oblique") if slant else style.italic,
         anchor,
         style.spacing if not spacing else 0.0 if spacing == "normal" else _spacing(spacing, size),
@@ -196,11 +194,11 @@ def _typeface(reader: Reader, style: _Style) -> Typeface:
     assert reader.fonts is not None
     names = [name.strip().strip("\"'") for name in style.families.split(",")]
     for name in names:
-        face = reader.fonts.find(name, style.bold, style.italic)
+        face = reader.fonts.find(name, style.weight, style.italic)
         if face is not None:
             reader.typefaces.add(face.ref.hash)
             return face
-    cut = f"{' bold' * style.bold}{' italic' * style.italic}"
+    cut = f" {style.weight}" * (style.weight != 400) + " italic" * style.italic
     which = f'in "{names[0][:40]}"{cut}' if names[0] else "without a font-family"
     hint = f"name one of {', '.join(reader.fonts.names)}, or turn the text into paths"
     raise Wrong(f"the game has no font for a text {which}", "P419", hint)

@@ -51,8 +51,8 @@ _HINTS = {
 _PLAIN_HINT = "draw it with paths, plain fills and strokes only"
 
 
-Family = Callable[[str, bool, bool], Typeface | None]
-"""The typeface of a family's name, bold or not, italic or not."""
+Family = Callable[[str, int, bool], Typeface | None]
+"""The typeface of a family's name, with its weight (400 is regular), italic or not."""
 
 
 class Fonts:

@@ -23,6 +23,8 @@ from pnp.load.files import Disk
 from pnp.model.definitions import own_icons
 from pnp.model.game import Card, FontFile, Game
 
+SAME_WEIGHT = 150
+"""How far the weight of a typeface may be from the one that a drawing asks for."""
 BATCH = 100
 """Trees composed before the first of them is laid out: to alternate for each costs 4 % of the
 time, to wait for all much memory.
@@ -252,19 +254,21 @@ class ResourceLoader:
             self._fonts = Fonts(self._typeface, tuple(self.resources.families))
         self._drawings[name, False] = svg_reader.drawing(data, shown, name, self._fonts)
 
-    def _typeface(self, name: str, bold: bool, italic: bool) -> Typeface | None:
-        """The typeface that a drawing names: by the game's name of a family, its own, or the one
-        that PostScript knows, which says the cut as well.
+    def _typeface(self, name: str, weight: int, italic: bool) -> Typeface | None:
+        """The typeface that a drawing names, of about that weight: by the game's name of a family,
+        its own, or the one that PostScript knows, which says the cut as well.
         """
         wanted = name.casefold()
+        near: dict[int, Typeface] = {}
         for key, family in self.resources.families.items():
-            face = family.cut(bold, italic)
-            if face and wanted in (key.casefold(), face.family.casefold()):
-                return face
-            for cut in family.cuts.values():
-                if wanted == cut.postscript_name.casefold():
-                    return cut
-        return None
+            for face in family.cuts.values():
+                if wanted == face.postscript_name.casefold():
+                    return face
+                named = wanted in (key.casefold(), face.family.casefold())
+                if named and bool(face.italic_angle) is italic:
+                    near.setdefault(abs(face.weight - weight), face)
+        off = min(near, default=SAME_WEIGHT + 1)
+        return near[off] if off <= SAME_WEIGHT else None
 
     def _raster(self, drawing: Drawing, width: int, height: int) -> ImageRef:
         """The bitmap of an SVG image, made once for each size."""
