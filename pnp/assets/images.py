@@ -151,8 +151,8 @@ def _header(data: bytes, name: str) -> Picture:
     )
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
-    message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
-    raise refusal("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")
+    message = f'expected a JPEG, PNG, WebP, GIF or SVG image; by its content "{name}" is {what}'
+    raise refusal("P432", message, Span(name), "save it as SVG or PNG (drawings) or JPEG (photos)")
 
 
 def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:

@@ -18,11 +18,9 @@ from pnp.assets.svg_walk import Fonts, Reader
 from pnp.assets.vector import Drawing, Icon, Part, PartGroup
 from pnp.diagnostics import Span, refusal
 
-RASTER = '; or let resvg make a picture of it: raster="300dpi" in the template\'s <image>'
-ICON = Sort("icon", "an icon", 2_000_000, 32, 20_000, 20_000, "")
+RASTER = '; or have resvg make a bitmap of it: <image … raster="300dpi"/>'
+ICON = Sort("icon", "an icon", 2_000_000, 64, 20_000, 20_000, "")
 IMAGE = Sort("SVG image", "an SVG image", 8_000_000, 64, 20_000, 400_000, RASTER)
-MAX_BYTES = ICON.max_bytes
-MAX_DEPTH = ICON.max_depth
 
 
 def read(data: bytes, file: str, name: str) -> Icon:
@@ -30,7 +28,7 @@ def read(data: bytes, file: str, name: str) -> Icon:
 
     Raises Problems: P411 not SVG, P412 element and P413 value that cannot be printed, P414 path
     data, P415 no usable viewBox, P416 nothing drawn, P418 a reference to nothing; P821 over 2 MB,
-    P822 deeper than 32, P823 over 20,000 segments, P824 entities, P825 script or reference to
+    P822 deeper than 64, P823 over 20,000 segments, P824 entities, P825 script or reference to
     another file.
     """
     reader = Reader(data, file, ICON)

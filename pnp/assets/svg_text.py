@@ -198,7 +198,7 @@ def _typeface(reader: Reader, style: _Style) -> Typeface:
         if face is not None:
             reader.typefaces.add(face.ref.hash)
             return face
-    cut = f" {style.weight}" * (style.weight != 400) + " italic" * style.italic
+    cut = f" of weight {style.weight}" + ", italic" * style.italic
     which = f'in "{names[0][:40]}"{cut}' if names[0] else "without a font-family"
     hint = f"name one of {', '.join(reader.fonts.names)}, or turn the text into paths"
     raise Wrong(f"the game has no font for a text {which}", "P419", hint)

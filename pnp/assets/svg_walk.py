@@ -33,7 +33,7 @@ from pnp.units.geometry import IDENTITY, moved
 
 _MAX_NESTED = 100
 """Elements within elements, clones counted."""
-_MAX_VISITS = 200_000
+MAX_VISITS = 200_000
 """Elements that are looked at, clones counted."""
 _FEW_UNITS = 20
 _FINE = 200_000
@@ -190,9 +190,9 @@ class Reader:
         if tag in _SKIPPED and not (self.rough and tag in _HOLDING):
             return
         self.visits += 1
-        if self.visits > _MAX_VISITS or self.depth > _MAX_NESTED:
+        if self.visits > MAX_VISITS or self.depth > _MAX_NESTED:
             what = f"with its clones, the {self.sort.name} has"
-            most = f"{_MAX_VISITS:,} elements" if self.depth <= _MAX_NESTED else "100 levels"
+            most = f"{MAX_VISITS:,} elements" if self.depth <= _MAX_NESTED else "100 levels"
             hint = "turn clones into shapes of their own, or draw fewer"
             self.found.report("P823", f"{what} more than {most}", node.place, hint)
         known = tag in DATA or tag in ("g", "a", "use", "svg", "switch")
