@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, NamedTuple, TypeVar, cast
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
-from pnp.assets import FontRef, ImageRef
+from pnp.assets import FontRef, Gradient, ImageRef, LineStyle
 from pnp.diagnostics import Span
 from pnp.units.color import WHITE, Color
 from pnp.units.geometry import IDENTITY, PT, Rect, Size, Transform, Um, rect
@@ -35,11 +36,14 @@ NO_BREAK_SPACE = "\u00a0"
 class Stroke(NamedTuple):
     """A drawn outline: colour, width in micrometres, dash lengths in micrometres (none = solid),
     centred on the path.
+
+    Without a `line` its ends are flat, and its corners round where the path has curves.
     """
 
     color: Color
     width: Um
     dash: tuple[int, ...] = ()
+    line: LineStyle | None = None
 
 
 GLEAM = Stroke(WHITE, Um(3 * HAIRLINE))
@@ -48,17 +52,17 @@ FOLD = (1_500, 1_000)
 """The dash of lines along which paper is folded."""
 
 
-def _compared_by(count: int) -> Callable[[type[_T]], type[_T]]:
-    """Let named tuples of a class be equal by their first fields, and differ from all others."""
+def _compared_by(key: Callable[[Any], Any]) -> Callable[[type[_T]], type[_T]]:
+    """Let named tuples of a class be equal by some of their fields, and differ from all others."""
 
     def decorate(kind: type[_T]) -> type[_T]:
         def equal(self: Any, other: object) -> bool:
-            return type(other) is kind and self[:count] == cast(Any, other)[:count]
+            return type(other) is kind and bool(key(self) == key(other))
 
         methods: dict[str, Callable[..., Any]] = {
             "__eq__": equal,
             "__ne__": lambda self, other: not equal(self, other),
-            "__hash__": lambda self: hash(self[:count]),
+            "__hash__": lambda self: hash(key(self)),
         }
         for name, method in methods.items():
             setattr(kind, name, method)
@@ -67,21 +71,22 @@ def _compared_by(count: int) -> Callable[[type[_T]], type[_T]]:
     return decorate
 
 
-@_compared_by(3)
+@_compared_by(itemgetter(0, 1, 2, 4))
 class Shape(NamedTuple):
-    """A path, filled by the non-zero winding rule, stroked, or both.
+    """A path, filled by the non-zero winding rule (or even-odd), stroked, or both.
 
     `path` is SVG path data in the canonical form of `assets.paths`: absolute M, L, C and Z with
     numbers in micrometres.
     """
 
     path: str
-    fill: Color | None = None
+    fill: Color | Gradient | None = None
     stroke: Stroke | None = None
     origin: Span | None = None
+    even_odd: bool = False
 
 
-@_compared_by(8)
+@_compared_by(itemgetter(slice(8)))
 class Text(NamedTuple):
     """One run of text, its baseline starting at (x, y).
 
@@ -101,7 +106,7 @@ class Text(NamedTuple):
     origin: Span | None = None
 
 
-@_compared_by(2)
+@_compared_by(itemgetter(slice(2)))
 class Image(NamedTuple):
     """A bitmap stretched over a rectangle."""
 
@@ -110,12 +115,13 @@ class Image(NamedTuple):
     origin: Span | None = None
 
 
-@_compared_by(4)
+@_compared_by(lambda group: (group[5] or group[0], *group[1:4], group[5]))
 class Group(NamedTuple):
     """Items drawn together: clipped, then transformed, then laid over what is below with one
     opacity.
 
-    `clip` is a canonical path in the coordinates of the items.
+    `clip` is a canonical path in the coordinates of the items. Where the items are an SVG image,
+    `drawing` is the hash of its content and stands for them.
     """
 
     items: tuple[Item, ...]
@@ -123,6 +129,7 @@ class Group(NamedTuple):
     clip: str | None = None
     opacity: float = 1.0
     origin: Span | None = None
+    drawing: str = ""
 
 
 Item = Group | Shape | Text | Image
@@ -198,9 +205,11 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
         match item:
             case Shape(path, fill, stroke):
                 line = f"{indent}shape {path}" + (f" fill {fill}" if fill else "")
+                line += " even-odd" if item.even_odd else ""
                 if stroke:
                     dash = " dash " + " ".join(map(str, stroke.dash)) if stroke.dash else ""
                     line += f" stroke {stroke.color} {stroke.width}{dash}"
+                    line += f" line {_numbers(stroke.line)}" if stroke.line else ""
                 yield line
             case Text(x, y, text, font, size, color, space, tracking):
                 line = f"{indent}text {x} {y} {font.name} {size:g} {color} {text!r}"
@@ -217,8 +226,10 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
                     + (" at " + " ".join(f"{v + 0.0:.6g}" for v in transform) if transform else "")
                     + (f" clip {clip}" if clip else "")
                     + (f" opacity {opacity:g}" if opacity != 1 else "")
+                    + (f" drawing {item.drawing}" if item.drawing else "")
                 )
-                yield from _lines(inner, indent + "  ")
+                if not item.drawing:
+                    yield from _lines(inner, indent + "  ")
 
 
 def dump(face: Face) -> str:
@@ -252,6 +263,8 @@ def _look(items: tuple[Item, ...], out: list[str]) -> None:
                 f"S{_path(item.path)} {item.fill}"
                 f" {f'{stroke.color} {stroke.width} {stroke.dash}' if stroke else ''}"
             )
+            if item.even_odd or (stroke and stroke.line):
+                out.append(f"{item.even_odd} {stroke and stroke.line}")
         elif type(item) is Image:
             left, top, width, height = item.area
             out.append(f"I{left} {top} {width} {height} {item.image.hash}")
@@ -259,7 +272,10 @@ def _look(items: tuple[Item, ...], out: list[str]) -> None:
             # Six digits, so that the last bit of a sine does not matter; and -0 is 0.
             transform = (_SIX % item.transform).replace("-0 ", "0 ") if item.transform else ""
             out.append(f"G{transform}{_path(item.clip) if item.clip else ''} {item.opacity}")
-            _look(item.items, out)
+            if item.drawing:
+                out.append(f"D{item.drawing}")
+            else:
+                _look(item.items, out)
             out.append("E")
 
 

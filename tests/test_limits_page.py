@@ -18,7 +18,7 @@ import yaml
 
 from pnp import net as nets
 from pnp.assets import die_lines as outlines
-from pnp.assets import image_headers, images, path_geometry, paths
+from pnp.assets import image_headers, images, path_geometry, paths, svg_tree, svg_walk
 from pnp.assets import svg_reader as svg
 from pnp.build import exporters
 from pnp.build import text_files as rulesheets
@@ -78,7 +78,7 @@ def _same(*kinds: str) -> int:
 
 
 HELD = {
-    "a YAML, CSV, template, Markdown or SVG file": f"{DEFAULT.text_bytes:,} bytes",
+    "a YAML, CSV, template or Markdown file": f"{DEFAULT.text_bytes:,} bytes",
     "maps and lists inside each other": f"{DEFAULT.depth}",
     "values of a YAML file, aliases followed": f"{DEFAULT.nodes:,}",
     "aliases (`*name`) of a YAML file": f"{DEFAULT.aliases:,}",
@@ -109,7 +109,13 @@ HELD = {
     "a PDF that `pnp verify` reads": f"{scan.MAX_BYTES:,} bytes",
     "what one of its pages draws, unpacked": f"{streams.MAX_STREAM:,} bytes",
     "cells of a CSV table": f"{DEFAULT.nodes:,}",
-    "elements of an SVG file inside each other": f"{svg.MAX_DEPTH}",
+    "bytes of an icon's SVG file": f"{svg.ICON.max_bytes:,}",
+    "bytes of an SVG image": f"{DEFAULT.svg_bytes:,}",
+    "elements of an SVG file inside each other": f"{svg.ICON.max_depth}",
+    "elements of an SVG file": f"{svg_tree.MAX_ELEMENTS:,}",
+    "elements of an SVG file that are drawn, clones counted": f"{svg_walk.MAX_VISITS:,}",
+    "shapes of an SVG image": f"{svg.IMAGE.max_parts:,}",
+    "segments of an SVG image": f"{svg.IMAGE.max_segments:,}",
     "outlines and holes of an icon filled by even-odd, times their points": f"{path_geometry.MAX_COMPARED:,}",
     "a number in an icon, in a path or in a piece's outline": f"{paths.MAX_NUMBER:,}",
     "players of a game": f"{_key(game.Players, 'max').le:,}",
@@ -182,7 +188,8 @@ def test_every_limit_stands_on_the_page() -> None:
 
 
 REFUSED = {
-    "a YAML, CSV, template, Markdown or SVG file": "yaml-too-large svg-too-large",
+    "a YAML, CSV, template or Markdown file": "yaml-too-large",
+    "bytes of an icon's SVG file": "svg-too-large",
     "maps and lists inside each other": "yaml-deep-block yaml-deep-flow",
     "values of a YAML file, aliases followed": "yaml-many-nodes yaml-alias-bomb",
     "aliases (`*name`) of a YAML file": "yaml-many-aliases",
@@ -241,6 +248,14 @@ def _face(words: str) -> Files:
     return {"templates/toy/front.xml": f"<face>{words}</face>"}
 
 
+def _drawn(words: str) -> Files:
+    head = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>"
+    return {
+        "a.svg": f"{head}{words}</svg>",
+        **_face("<image src='a.svg' at='1mm 1mm' width='9mm'/>"),
+    }
+
+
 def _book(words: str) -> Files:
     return {"game.yaml": BOOK, "book.md": words}
 
@@ -291,6 +306,13 @@ EXCEEDED: dict[str, Files] = {
         "game.yaml": CARDS.replace("cards.yaml", "cards.csv"),
         "cards.csv": f"id,rank{''.join(f',c{n}' for n in range(299))}\n" + ("a,1" + "," * 299 + "\n") * 1_700,
     },
+    "bytes of an SVG image": _drawn("<!--" + " " * 8_000_000 + "-->"),
+    "elements of an SVG file": _drawn("<g/>" * 100_001),
+    "elements of an SVG file that are drawn, clones counted": _drawn(
+        '<g id="a0"/>' + "".join(f'<g id="a{n}">' + f'<use href="#a{n - 1}"/>' * 10 + "</g>" for n in range(1, 9))
+    ),
+    "shapes of an SVG image": _drawn("<path d='M0 0h9'/>" * 20_001),
+    "segments of an SVG image": _drawn(f"<path d='M0 0{'h1' * 19_000}'/>" * 22),
     "a number in an icon, in a path or in a piece's outline": {
         "icons/mark.svg": f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='{FAR}'/></svg>",
         **_face("<icon name='mark' at='1mm 1mm' size='9mm'/>"),

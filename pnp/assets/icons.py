@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from pnp.assets import paths
-from pnp.assets.svg_reader import Icon, IconPart
+from pnp.assets.vector import Icon, Part
 from pnp.diagnostics import Problems, Span, refusal
 
 ICON_SET = "templates/icons/game-icons.json"
@@ -57,7 +57,7 @@ class IconSet:
                     self._place(name),
                     "put the icon's path in again",
                 ) from problem
-            icon = self._made[name] = Icon(name, self._size, self._size, (IconPart(path),))
+            icon = self._made[name] = Icon(name, self._size, self._size, (Part(path),))
         return icon
 
     def _place(self, name: str) -> Span:

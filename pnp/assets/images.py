@@ -40,8 +40,6 @@ _OTHERS = (
     (b"II*\0", "a TIFF"),
     (b"MM\0*", "a TIFF"),
     (b"8BPS", "a Photoshop file"),
-    (b"<svg", "an SVG"),
-    (b"<?xml", "an XML file (an SVG?)"),
     (b"PK\3\4", "a ZIP archive"),
 )
 
@@ -68,6 +66,12 @@ class Picture:
     grey: bool = False
     orientation: int = 1
     profile: bytes = field(default=b"", repr=False)
+
+
+def is_xml(data: bytes) -> bool:
+    """Whether a file begins as SVG does, and no bitmap."""
+    head = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return head[:1] == b"<" or data[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<")
 
 
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
@@ -175,8 +179,8 @@ def _header(data: bytes, name: str) -> Picture:
     )
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
-    message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
-    raise refusal("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")
+    message = f'expected a JPEG, PNG, WebP, GIF or SVG image; by its content "{name}" is {what}'
+    raise refusal("P432", message, Span(name), "save it as SVG or PNG (drawings) or JPEG (photos)")
 
 
 def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:

@@ -206,6 +206,16 @@ def even_odd(path: str) -> str:
     return "".join(found)
 
 
+def clockwise(path: str) -> str:
+    """A canonical path whose largest outline runs clockwise, so that paths one after the other
+    cover what any of them covers.
+    """
+    areas = [doubled_area(points) for points in polygons(path)]
+    if not areas or max(areas, key=abs) >= 0:
+        return path
+    return "".join(_reversed(part) for part in re.split(r"(?=M)", path) if part)
+
+
 def _reversed(part: str) -> str:
     """A subpath drawn the other way round, closed if it was."""
     steps = list(segments(part))

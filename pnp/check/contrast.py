@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from pnp.assets import paths
+from pnp.assets import paths, plain
 from pnp.assets.fonts import Typeface
 from pnp.assets.path_geometry import covers, is_rectangle
 from pnp.check.component_faces import ComponentFaces, each_distinct_face
@@ -94,12 +94,14 @@ class _Painter:
                 self._read(item, transform, opacity)
             elif type(item) is Shape:
                 if item.fill is not None:
-                    self._paint((item.path, item.fill, transform, opacity, False))
+                    self._paint((item.path, plain(item.fill), transform, opacity, False))
             elif type(item) is Image:
                 self._paint((item.area, None, transform, opacity, False))
             elif type(item) is Group:
                 within = inner(item, transform)
-                if item.clip is None:
+                if item.drawing and item.clip:
+                    self._paint((item.clip, None, within, opacity * item.opacity, False))
+                elif item.clip is None:
                     self.walk(item.items, within, opacity * item.opacity)
                 else:
                     self._clipped(item, item.clip, within, opacity * item.opacity)
@@ -112,7 +114,7 @@ class _Painter:
         if (len(group.items) == 1 or self.pictures) and (
             type(first) is Shape or type(first) is Image
         ):
-            color = first.fill if type(first) is Shape else None
+            color = plain(first.fill) if type(first) is Shape and first.fill else None
             self._paint((clip, color, transform, opacity, color is not None))
         elif not self.pictures:
             before = len(self.grounds)

@@ -59,7 +59,7 @@ class _Search:
                 self._cover(
                     Shape(paths.rectangle(item.area), None, None, item.origin), transform, edges
                 )
-            elif type(item) is Group and item.opacity == 1.0:
+            elif type(item) is Group and item.opacity == 1.0 and not item.drawing:
                 own = item.transform
                 if (
                     own and not 0.98 < own.a * own.d - own.b * own.c < 1.02

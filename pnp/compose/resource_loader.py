@@ -4,19 +4,18 @@ for layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from string import ascii_letters, digits
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.assets import fonts, icons, images
-from pnp.assets import svg_reader as svg
+from pnp.assets import ImageRef, fonts, icons, images
 from pnp.assets.fonts import Typeface
 from pnp.assets.icons import ICON_SET, IconSet
 from pnp.assets.images import Picture
-from pnp.assets.svg_reader import Icon
+from pnp.assets.vector import Drawing, Icon
 from pnp.compose.element_trees import ComposedSide
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
@@ -24,12 +23,19 @@ from pnp.load.files import Disk
 from pnp.model.definitions import own_icons
 from pnp.model.game import Card, FontFile, Game
 
+SAME_WEIGHT = 150
+"""How far the weight of a typeface may be from the one that a drawing asks for."""
 BATCH = 100
 """Trees composed before the first of them is laid out: to alternate for each costs 4 % of the
 time, to wait for all much memory.
 """
+if TYPE_CHECKING:
+    from pnp.assets.svg_walk import Fonts
+
 Reference = tuple[str, str]
-"""What an element names: ("icon", its name) or ("image", the path of its file)."""
+"""What an element names: ("icon", its name), ("image", the path of its file), or that as
+("raster", …) where a bitmap is to be made of it.
+"""
 _NAMING = {"icon": "name", "image": "src"}
 _LABEL_CHARACTERS = f"{ascii_letters}{digits} ·–×%+:.,()"
 CUTS = {
@@ -56,6 +62,10 @@ class Family(NamedTuple):
         return self.cuts.get((bold, italic))
 
 
+def _no_raster(drawing: Drawing, width: int, height: int) -> ImageRef:
+    raise KeyError(drawing.ref.name)
+
+
 class Resources(NamedTuple):
     """What a game's templates may look up: families by name, icons and images by the names that
     the trees use.
@@ -67,6 +77,16 @@ class Resources(NamedTuple):
     icon_names: tuple[str, ...] = ()
     authors: Mapping[str, str] = MappingProxyType({})
     notice: str = ""
+    drawings: Mapping[tuple[str, bool], Drawing] = MappingProxyType({})
+    """SVG images by name, and whether a bitmap is made of them."""
+    raster: Callable[[Drawing, int, int], ImageRef] = _no_raster
+    """Makes a bitmap of an SVG image, so many pixels wide and high. Raises Problems (P420, P832).
+    """
+
+    def picture(self, attributes: Mapping[str, str]) -> Picture | Drawing | None:
+        """What an `<image>` shows; None where it could not be loaded."""
+        name = attributes.get("src", "")
+        return self.images.get(name) or self.drawings.get((name, "raster" in attributes))
 
     def credit(self) -> str:
         """Who drew the shipped icons that are shown, and their licence; empty where there are
@@ -114,7 +134,10 @@ class ResourceLoader:
         self._found: list[Diagnostic] = []
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
+        self._drawings: dict[tuple[str, bool], Drawing] = {}
+        self._sources: dict[str, bytes] = {}
         self._pixels = 0
+        self._fonts: Fonts | None = None
         self._authors: dict[str, str] = {}
         families = _families(files, game.fonts, game.raw.at("fonts"), self._found)
         self._shipped: IconSet | None = None
@@ -123,7 +146,14 @@ class ResourceLoader:
         names = (*self._own, *(self._shipped.names() if self._shipped else ()))
         notice = self._shipped.notice if self._shipped else ""
         self.resources = Resources(
-            families, self._icons, self._pictures, names, self._authors, notice
+            families,
+            self._icons,
+            self._pictures,
+            names,
+            self._authors,
+            notice,
+            self._drawings,
+            self._raster,
         )
 
     def load_for(self, sides: Iterable[ComposedSide]) -> Iterator[ComposedSide]:
@@ -142,13 +172,15 @@ class ResourceLoader:
         for reference, place in found:
             kind, name = reference
             if reference not in self._places:
-                load = self._load_icon if kind == "icon" else self._load_picture
                 try:
-                    load(name, place)
+                    if kind == "icon":
+                        self._load_icon(name, place)
+                    else:
+                        self._load_picture(name, place, kind == "raster")
                 except Problems as problem:
                     self._failed[reference] = place, problem.diagnostics
             self._places[reference] = min(place, self._places.get(reference, place))
-            if card is not None and kind == "image":
+            if card is not None and kind != "icon":
                 shown = card.span, card.id
                 self._cards[name] = min(shown, self._cards.get(name, shown))
 
@@ -170,7 +202,7 @@ class ResourceLoader:
                     diagnostic = diagnostic._replace(span=first)
                 # An icon that cannot be read is reported in its own file, which a person can open;
                 # a picture where it is named, with the first card that shows it.
-                if kind == "image":
+                if kind != "icon":
                     diagnostic = _placed(diagnostic, first)
                     if name in self._cards:
                         span, card = self._cards[name]
@@ -185,29 +217,77 @@ class ResourceLoader:
         Raises Problems.
         """
         if name in self._own:
+            from pnp.assets.svg_reader import read
+
             path = self._own[name]
-            self._icons[name] = svg.read(
-                self._files.read(path, place), self._files.shown(path), name
-            )
+            self._icons[name] = read(self._files.read(path, place), self._files.shown(path), name)
         elif self._shipped is not None and (icon := self._shipped.get(name)) is not None:
             self._icons[name] = icon
             self._authors[name] = self._shipped.author(name)
 
-    def _load_picture(self, name: str, place: Span) -> None:
+    def _load_picture(self, name: str, place: Span, raster: bool) -> None:
         if not name.strip():
             message = "the image's src is empty: no file is named"
             raise refusal("P130", message, place, icons.NAMELESS)
         if name in self._missing:  # a card names it, which is reported there
             return
         images.refuse_suffix(name)
-        data = self._files.read(f"data/{self._game.id}/{name}", place)
+        path = f"data/{self._game.id}/{name}"
+        data = self._files.read(path, place)
+        if images.is_xml(data):
+            self._load_drawing(data, path, name, raster)
+            return
         picture = images.read(data, name, verify=self._files.limits.verify)
-        self._pixels += picture.ref.width * picture.ref.height
+        self._count(picture.ref, place)
+        self._pictures[name] = picture
+
+    def _count(self, ref: ImageRef, place: Span | None) -> None:
+        self._pixels += ref.width * ref.height
         if self._pixels > images.MAX_PIXELS_OF_ALL:
             most = f"at most {images.MAX_PIXELS_OF_ALL // 1_000_000:,} million are read"
             message = f"with this image the game's pictures have {self._pixels:,} pixels; {most}"
             raise refusal("P832", message, place, "scale them down to 300 dpi")
-        self._pictures[name] = picture
+
+    def _load_drawing(self, data: bytes, path: str, name: str, raster: bool) -> None:
+        """An SVG image; what is wrong with it is told in its own file. Raises Problems."""
+        from pnp.assets import svg_reader
+        from pnp.assets.svg_walk import Fonts
+
+        shown = self._files.shown(path)
+        if raster:
+            self._drawings[name, True] = made = svg_reader.for_raster(data, shown, name)
+            self._sources[made.ref.hash] = data
+            return
+        if self._fonts is None:
+            self._fonts = Fonts(self._typeface, tuple(self.resources.families))
+        self._drawings[name, False] = svg_reader.drawing(data, shown, name, self._fonts)
+
+    def _typeface(self, name: str, weight: int, italic: bool) -> Typeface | None:
+        """The typeface that a drawing names, of about that weight: by the game's name of a family,
+        its own, or the one that PostScript knows, which says the cut as well.
+        """
+        wanted = name.casefold()
+        near: dict[int, Typeface] = {}
+        for key, family in self.resources.families.items():
+            for face in family.cuts.values():
+                if wanted == face.postscript_name.casefold():
+                    return face
+                named = wanted in (key.casefold(), face.family.casefold())
+                if named and bool(face.italic_angle) is italic:
+                    near.setdefault(abs(face.weight - weight), face)
+        off = min(near, default=SAME_WEIGHT + 1)
+        return near[off] if off <= SAME_WEIGHT else None
+
+    def _raster(self, drawing: Drawing, width: int, height: int) -> ImageRef:
+        """The bitmap of an SVG image, made once for each size."""
+        from pnp.assets.svg_raster import raster
+
+        name = f"{drawing.ref.name} at {width} × {height}"
+        if name not in self._pictures:
+            picture = raster(self._sources[drawing.ref.hash], drawing.ref.name, width, height)
+            self._count(picture.ref, None)
+            self._pictures[name] = picture
+        return self._pictures[name].ref
 
 
 def references(tree: Element) -> Iterator[tuple[Reference, Span]]:
@@ -215,7 +295,8 @@ def references(tree: Element) -> Iterator[tuple[Reference, Span]]:
     elements = [tree]
     for element in elements:
         if key := _NAMING.get(element.tag):
-            yield (element.tag, element.attrs.get(key, "")), element.origin
+            kind = "raster" if element.tag == "image" and "raster" in element.attrs else element.tag
+            yield (kind, element.attrs.get(key, "")), element.origin
         if element.children:
             elements += [child for child in element.children if type(child) is Element]
 

@@ -2,17 +2,19 @@
 function of the face and its fonts.
 
 Names of resources come from content hashes, never from a document, so that a face drawn in any
-process reads the same: `/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/G500` opacity 0.5.
+process reads the same: `/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/D…` SVG images,
+`/H…` gradients, `/K…` their opacities, `/G500` opacity 0.5.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from pnp.assets import ImageRef
+from pnp.assets import Gradient, ImageRef, LineStyle, paths
 from pnp.assets.patterns import Pattern
 from pnp.draw.literals import (
     LONG,
@@ -37,24 +39,52 @@ Forms = Mapping[tuple[str, str], str]
 
 class Content(NamedTuple):
     """Operators as Latin-1 text, and what they name beside fonts: images and forms, opacities in
-    thousandths, layers.
+    thousandths, layers, gradients.
     """
 
     operators: str
     xobjects: frozenset[str]
     opacities: frozenset[int]
     layers: tuple[Layer, ...]
+    shadings: frozenset[Shading] = frozenset()
 
 
 class Layer(NamedTuple):
     """Items that share one opacity, painted together first; `area` is what they may paint, in
-    micrometres of the face.
+    micrometres of the face. An SVG image is one that is not `apart`: written once, however often
+    it is placed.
     """
 
     name: str
     area: Rect
     height: int
     content: Content
+    apart: bool = True
+
+
+class Shading(NamedTuple):
+    """A gradient by its stops and focus alone: where it lies, its user says.
+
+    Where one sees through it, `reach` says how far it is painted from the middle of its units.
+    """
+
+    stops: tuple[tuple[float, Color, float], ...]
+    focus: tuple[float, float] | None
+    reach: int
+
+    @property
+    def name(self) -> str:
+        """Its name among the shadings."""
+        return "H" + _hash(f"{[stop[:2] for stop in self.stops]} {self.focus}")
+
+    @property
+    def state(self) -> str:
+        """The name of the graphics state that makes it as opaque as its stops; empty where they
+        all are.
+        """
+        if not self.reach:
+            return ""
+        return "K" + _hash(f"{[stop[::2] for stop in self.stops]} {self.focus} {self.reach}")
 
 
 def image_name(ref: ImageRef) -> str:
@@ -63,20 +93,25 @@ def image_name(ref: ImageRef) -> str:
 
 
 def painting(shape: Shape) -> str:
-    """The operator that paints a shape: non-zero winding, filled first."""
+    """The operator that paints a shape, filled first; that of a gradient paints no path."""
+    if isinstance(shape.fill, Gradient):
+        return "sh"
     if shape.fill:
-        return "B" if shape.stroke else "f"
+        return ("B" if shape.stroke else "f") + "*" * shape.even_odd
     return "S" if shape.stroke else "n"
 
 
-def join(path: str) -> int:
-    """How the corners of a stroke are made (ISO 32000-1, table 54): pointed in straight outlines,
-    round where there are curves.
+def line_style(stroke: Stroke, path: str) -> LineStyle:
+    """How the ends and corners of a stroke are made (ISO 32000-1, tables 54 and 55): as it says,
+    else pointed in straight outlines, round where there are curves.
 
     Where curves meet, the outline of an icon would grow spikes that every program draws in its own
     way.
     """
-    return 1 if "C" in path else 0
+    return stroke.line or (_ROUND if "C" in path else _POINTED)
+
+
+_POINTED, _ROUND = LineStyle(), LineStyle(join=1)
 
 
 def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
@@ -90,9 +125,9 @@ def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str]
             if type(item) is Shape:
                 if type(item.path) is Pattern and item.path.band:
                     counts[item.path.band, painting(item)] += item.path.times
-                elif len(item.path) > LONG:
+                elif len(item.path) > LONG and painting(item) != "sh":
                     counts[item.path, painting(item)] += 1
-            elif type(item) is Group:
+            elif type(item) is Group and not item.drawing:
                 count(item.items)
 
     for items in drawings:
@@ -129,8 +164,9 @@ class _Pen:
     """
 
     __slots__ = (
-        *("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join"),
-        *("layers", "maps", "opacities", "out", "size", "stroke", "tracking", "width", "xobjects"),
+        *("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "layers", "line_style"),
+        *("maps", "opacities", "out", "shadings", "size", "stroke", "tracking", "width"),
+        "xobjects",
     )
 
     def __init__(self, height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> None:
@@ -141,11 +177,12 @@ class _Pen:
         self.xobjects: set[str] = set()
         self.opacities: set[int] = set()
         self.layers: dict[str, Layer] = {}
+        self.shadings: set[Shading] = set()
         self.fill = self.stroke = self.font = ""
         self.size = 0.0
         self.width, self.tracking = 353, 0.0  # the defaults of a page: 1 pt, none
         self.dash: tuple[int, ...] = ()
-        self.join = 0
+        self.line_style = _POINTED
         self.at: tuple[int, int] | None = None
         """Where the last line of text began, in hundredths of a point, while a text object is
         open.
@@ -174,6 +211,7 @@ class _Pen:
             frozenset(self.xobjects),
             frozenset(self.opacities),
             tuple(self.layers.values()),
+            frozenset(self.shadings),
         )
 
     def colors(self, fill: Color | None, stroke: Color | None) -> None:
@@ -185,15 +223,18 @@ class _Pen:
             self.out.append(ink(stroke, stroke=True))
 
     def line(self, stroke: Stroke, path: str) -> None:
-        if join(path) != self.join:
-            self.join = join(path)
-            self.out.append(f"{self.join} j")
+        was, now = self.line_style, line_style(stroke, path)
+        if now != was:
+            self.line_style = now
+            self.out += [f"{now.join} j"] if now.join != was.join else []
+            self.out += [f"{now.cap} J"] if now.cap != was.cap else []
+            self.out += [f"{decimal(now.limit, 3)} M"] if now.limit != was.limit else []
         if stroke.width != self.width:
             self.width = stroke.width
             self.out.append(f"{points(stroke.width)} w")
-        if stroke.dash != self.dash:
+        if stroke.dash != self.dash or now.offset != was.offset:
             self.dash = stroke.dash
-            self.out.append(f"[{' '.join(map(points, stroke.dash))}] 0 d")
+            self.out.append(f"[{' '.join(map(points, stroke.dash))}] {points(now.offset)} d")
 
 
 def _text(pen: _Pen, item: Text) -> None:
@@ -230,6 +271,11 @@ def _shape(pen: _Pen, item: Shape) -> None:
     a large pattern.
     """
     operator = painting(item)
+    if isinstance(item.fill, Gradient):
+        _gradient(pen, item, item.fill)
+        if item.stroke:
+            _shape(pen, item._replace(fill=None))
+        return
     if type(item.path) is Pattern and (name := pen.forms.get((item.path.band, operator))):
         for n in range(item.path.times):
             _form(pen, name, item, Transform(f=n * item.path.pitch))
@@ -245,15 +291,36 @@ def _shape(pen: _Pen, item: Shape) -> None:
         pen.out.append(f"{outline(item.path, pen.height)}\n{operator}")
 
 
+def _gradient(pen: _Pen, item: Shape, fill: Gradient) -> None:
+    """A shading over the inside of a path, in units of its own (ISO 32000-1, 8.7.4.2)."""
+    pen.end_text()
+    a, b, c, d, e, f = fill.transform
+    reach = 0
+    if fill.clear:
+        area = _before(fill.transform, paths.bounds(item.path))
+        reach = 1 << max(map(abs, (area.x, area.y, area.right, area.bottom))).bit_length()
+    shading = Shading(fill.stops, fill.focus, reach)
+    pen.shadings.add(shading)
+    matrix = (a / PT, -b / PT, c / PT, -d / PT, e / PT, (pen.height - f) / PT)
+    pen.out += [
+        f"q {outline(item.path, pen.height)}",
+        f"W{'*' * item.even_odd} n {' '.join(decimal(value, 5) for value in matrix)} cm",
+        *([f"/{shading.state} gs"] if shading.state else []),
+        f"/{shading.name} sh Q",
+    ]
+
+
 def _form(pen: _Pen, name: str, item: Shape, transform: Transform) -> None:
     """A form takes its colours from outside; line widths are measured in its own units."""
+    assert not isinstance(item.fill, Gradient)
     pen.end_text()
     pen.colors(item.fill, item.stroke and item.stroke.color)
     pen.xobjects.add(name)
     line = ""
     if item.stroke:
         dash = " ".join([decimal(part / STEPS, 3) for part in item.stroke.dash])
-        line = f"{decimal(item.stroke.width / STEPS, 3)} w [{dash}] 0 d {join(item.path)} j "
+        width, style = decimal(item.stroke.width / STEPS, 3), line_style(item.stroke, item.path)
+        line = f"{width} w [{dash}] 0 d {style.join} j "
     pen.out.append(f"q {form_matrix(transform, pen.height)} cm {line}/{name} Do Q")
 
 
@@ -273,6 +340,9 @@ def _group(pen: _Pen, item: Group) -> None:
     """
     pen.end_text()
     items, transform = item.items, item.transform
+    if item.drawing and item.opacity == 1 and transform:
+        _drawing(pen, item, transform)
+        return
     first = items[0] if len(items) == 1 else None
     if item.opacity < 1:
         if first is None or type(first) is Group:
@@ -292,15 +362,38 @@ def _group(pen: _Pen, item: Group) -> None:
         out.append(f"{group_matrix(transform, pen.height)} cm")
     if item.clip:
         out.append(f"{outline(item.clip, pen.height)}\nW n")
-    state = pen.fill, pen.stroke, pen.font, pen.size, pen.width, pen.dash, pen.join, pen.tracking
+    lines = pen.width, pen.dash, pen.line_style
+    state = pen.fill, pen.stroke, pen.font, pen.size, pen.tracking
     maps = pen.maps
     if transform:
         pen.maps = (*maps, transform)
     pen.draw(items)
     pen.maps = maps
     # Q brings back what was set before q.
-    pen.fill, pen.stroke, pen.font, pen.size, pen.width, pen.dash, pen.join, pen.tracking = state
+    pen.fill, pen.stroke, pen.font, pen.size, pen.tracking = state
+    pen.width, pen.dash, pen.line_style = lines
     out.append("Q")
+
+
+def _drawing(pen: _Pen, item: Group, transform: Transform) -> None:
+    """An SVG image: a form that every face has in common, in points of its own steps."""
+    layer = _drawn(item._replace(transform=None))
+    pen.layers[layer.name] = layer
+    pen.xobjects.add(layer.name)
+    a, b, c, d, e, f = transform
+    matrix = [decimal(value, 6) for value in (a, -b, -c, d)]
+    where = f"{decimal(e / PT, 3)} {decimal((pen.height - f) / PT, 3)}"
+    pen.out.append(f"q {' '.join(matrix)} {where} cm /{layer.name} Do Q")
+
+
+@lru_cache(maxsize=64)
+def _drawn(item: Group) -> Layer:
+    """The form of an SVG image; equal ones have one name."""
+    area = paths.bounds(item.clip) if item.clip else rect(0, 0, 0, 0)
+    drawn = _Pen(0, area, {}, {})
+    drawn.line_style, drawn.width, drawn.dash = LineStyle(-1, -1, -1.0, -1), -1, (-1,)
+    drawn.draw(item.items)
+    return Layer("D" + item.drawing[:12] + item.drawing[32:], area, 0, drawn.content(), False)
 
 
 def _layer(pen: _Pen, item: Group) -> None:
@@ -310,8 +403,9 @@ def _layer(pen: _Pen, item: Group) -> None:
     inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
     inner.maps = pen.maps
     # What it inherits is not known.
-    inner.width, inner.tracking, inner.dash, inner.join = -1, -1.0, (-1,), -1
-    _group(inner, Group(item.items, item.transform, item.clip))
+    inner.width, inner.tracking, inner.dash = -1, -1.0, (-1,)
+    inner.line_style = LineStyle(-1, -1, -1.0, -1)
+    _group(inner, item._replace(opacity=1.0))
     drawn = inner.content()
     thousandths = round(item.opacity * 1000)
     area = pen.reach()

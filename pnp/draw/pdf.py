@@ -287,6 +287,7 @@ def side_content(side: Side, paper: Size, resources: Resources) -> Content:
         frozenset[str]().union(*[part.xobjects for part in parts]),
         frozenset[int]().union(*[part.opacities for part in parts]),
         tuple({layer.name: layer for part in parts for layer in part.layers}.values()),
+        frozenset().union(*[part.shadings for part in parts]),
     )
 
 

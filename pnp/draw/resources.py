@@ -10,8 +10,9 @@ is decoded once: 8.9.5 (image dictionaries), 7.4.4.4 (PNG predictors), 7.4.8 (DC
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b, sha256
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,10 +20,11 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.image_headers import PALETTE, JpegHeader, PngHeader, split_alpha
 from pnp.assets.images import Picture, damaged, pixels
 from pnp.draw.canvas import Canvas, Reference, Value, name
-from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
+from pnp.draw.content import Content, Shading, content, drawing, image_name, repeated_paths
 from pnp.draw.literals import Words, corners, decimal, font_name, form_box, form_outline
 from pnp.face import Face, Item, digest
 from pnp.impose import Document
+from pnp.units.color import Color, of_rgb, rgb
 from pnp.units.geometry import Size, rect
 
 
@@ -103,24 +105,54 @@ class Resources:
                     layer.name,
                     layer.content,
                     corners(layer.area, layer.height),
-                    {"Group": {"S": "/Transparency", "I": "true"}},
+                    {"Group": {"S": "/Transparency", "I": "true"}} if layer.apart else {},
                 )
         entries: dict[str, Value] = {"Font": Reference("BasicFonts")}
         if drawn.xobjects:
             entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
-        if drawn.opacities:
+        shadings = sorted(drawn.shadings, key=str)
+        if shadings:
+            entries["Shading"] = {one.name: self._shading(one.name, one) for one in shadings}
+        if drawn.opacities or any(one.state for one in shadings):
             states = {n: decimal(n / 1000, 3) for n in sorted(drawn.opacities)}
             entries["ExtGState"] = {
-                f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()
+                **{f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()},
+                **{one.state: self._soft(one) for one in shadings if one.state},
             }
         return entries
+
+    def _shading(self, key: str, shading: Shading) -> Value:
+        """A gradient as an object of its own."""
+        if key not in self._references:
+            self._references[key] = self._canvas.add(key, shaded(shading.stops, shading.focus))
+        return self._references[key]
+
+    def _soft(self, shading: Shading) -> Value:
+        """The state that makes a gradient as opaque as its stops: greys of a form are its mask
+        (ISO 32000-1, 11.6.5.3).
+        """
+        key, reach = shading.state, shading.reach
+        if key not in self._references:
+            greys = tuple((at, of_rgb([seen] * 3), 1.0) for at, _, seen in shading.stops)
+            light = self._shading(f"{key}.light", Shading(greys, shading.focus, 0))
+            entries = {
+                **_FORM,
+                "BBox": [-reach, -reach, reach, reach],
+                "Group": {"S": "/Transparency", "CS": "/DeviceGray"},
+                "Resources": {"Shading": {"H": light}},
+            }
+            form = self._canvas.stream(f"{key}.form", b"/H sh", entries)
+            mask = {"S": "/Luminosity", "G": form}
+            self._references[key] = self._canvas.add(key, {"SMask": mask})
+        return self._references[key]
 
     def transparent(self, drawn: Content) -> bool:
         """Whether operators, whose dictionary has been made, let through what is below them
         somewhere.
         """
         named = {*drawn.xobjects, *(layer.name for layer in drawn.layers)}
-        return bool(drawn.opacities) or not named.isdisjoint(self._transparent)
+        clear = bool(drawn.opacities) or any(one.state for one in drawn.shadings)
+        return clear or not named.isdisjoint(self._transparent)
 
     def finish(self) -> None:
         """Embed the fonts, now that all their glyphs are known."""
@@ -157,7 +189,7 @@ class Resources:
 
     def _path(self, key: str) -> Value:
         path, operator = self._paths[key]
-        box = list(form_box(path, stroked=operator != "f"))
+        box = list(form_box(path, stroked=operator[0] != "f"))
         return self._canvas.stream(
             key,
             f"{form_outline(path)}\n{operator}".encode("ascii"),
@@ -166,6 +198,39 @@ class Resources:
 
 
 _FORM = {"Type": "/XObject", "Subtype": "/Form"}
+
+
+def shaded(
+    stops: Sequence[tuple[float, Color, float]], focus: tuple[float, float] | None
+) -> dict[str, Value]:
+    """The shading of a gradient in its own units, going on at both ends (ISO 32000-1, 8.7.4.5)."""
+    grey = all(color[1:3] == color[3:5] == color[5:7] for _, color, _ in stops)
+
+    def parts(color: Color) -> list[Value]:
+        return [decimal(part, 4) for part in rgb(color)[: 1 if grey else 3]]
+
+    bands = [(one, two) for one, two in pairwise(stops) if one[0] < two[0]]
+    steps: list[Value] = [
+        {"FunctionType": 2, "Domain": [0, 1], "N": 1, "C0": parts(one[1]), "C1": parts(two[1])}
+        for one, two in bands
+    ]
+    function = steps[0]
+    if len(steps) > 1:
+        function = {
+            "FunctionType": 3,
+            "Domain": [0, 1],
+            "Functions": steps,
+            "Bounds": [decimal(two[0], 6) for _, two in bands[:-1]],
+            "Encode": [0, 1] * len(steps),
+        }
+    coords = [0, 0, 1, 0] if focus is None else [*(decimal(at, 6) for at in focus), 0, 0, 0, 1]
+    return {
+        "ShadingType": 2 if focus is None else 3,
+        "ColorSpace": "/DeviceGray" if grey else "/DeviceRGB",
+        "Coords": coords,
+        "Extend": ["true", "true"],
+        "Function": function,
+    }
 
 
 BLOCK = 100

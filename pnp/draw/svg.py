@@ -15,9 +15,10 @@ from hashlib import blake2b
 from html import escape
 from io import BytesIO
 
+from pnp.assets import Gradient
 from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture, pixels
-from pnp.draw.content import join
+from pnp.draw.content import line_style
 from pnp.draw.literals import GAPS, decimal
 from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
 from pnp.units.geometry import MM, PT, Transform, Um
@@ -32,6 +33,8 @@ WriteText = Callable[[Text, Defs], str]
 
 NO_BLEED = Um(0)
 
+_CAPS = ("butt", "round", "square")
+_JOINS = ("miter", "round", "bevel")
 LONG = 120
 """Paths longer than this are written once when they come again: a reference takes about 30
 characters.
@@ -168,20 +171,42 @@ class _Writer:
     def _shape(self, item: Shape) -> str:
         if not (item.fill or item.stroke):
             return ""
-        paint = f' fill="{item.fill or "none"}"'
+        fill = self._gradient(item.fill) if isinstance(item.fill, Gradient) else item.fill
+        paint = f' fill="{fill or "none"}"' + ' fill-rule="evenodd"' * item.even_odd
         if item.stroke:
             dash = (
                 f' stroke-dasharray="{" ".join(map(str, item.stroke.dash))}"'
                 if item.stroke.dash
                 else ""
             )
-            dash += ' stroke-linejoin="round"' if join(item.path) else ""
+            style = line_style(item.stroke, item.path)
+            dash += f' stroke-linejoin="{_JOINS[style.join]}"' if style.join else ""
+            dash += f' stroke-linecap="{_CAPS[style.cap]}"' if style.cap else ""
+            dash += f' stroke-miterlimit="{style.limit:g}"' if style.limit != 4 else ""
+            dash += f' stroke-dashoffset="{style.offset}"' if style.offset else ""
             paint += f' stroke="{item.stroke.color}" stroke-width="{item.stroke.width}"{dash}'
         if self._times[item.path] < 2:
             return f'<path d="{item.path}"{paint}/>'
         key = self._key("p", item.path)
         self._defs.setdefault(key, f'<path id="{key}" d="{item.path}"/>')
         return f'<use href="#{key}"{paint}/>'
+
+    def _gradient(self, fill: Gradient) -> str:
+        stops = "".join(
+            f'<stop offset="{_fine(at)}" stop-color="{color}"'
+            + (f' stop-opacity="{_plain(seen)}"' if seen < 1 else "")
+            + "/>"
+            for at, color, seen in fill.stops
+        )
+        tag, where = "linearGradient", 'x1="0" x2="1"'
+        if fill.focus is not None:
+            x, y = map(_fine, fill.focus)
+            tag, where = "radialGradient", f'cx="0" cy="0" r="1" fx="{x}" fy="{y}"'
+        given = f'{where} gradientUnits="userSpaceOnUse"'
+        key = self._key("h", str(fill))
+        given += f' gradientTransform="{_matrix(fill.transform)}"'
+        self._defs.setdefault(key, f'<{tag} id="{key}" {given}>{stops}</{tag}>')
+        return f"url(#{key})"
 
     def _image(self, item: Image) -> str:
         ref = item.image

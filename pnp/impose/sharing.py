@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from pnp.assets import plain
 from pnp.assets.paths import bounds, rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Text, inner, text_area
 from pnp.units.color import WHITE, Color
@@ -59,11 +60,15 @@ def _at_the_edge(
             own = inner(item, place)
             if item.clip and middle.contains(own.bounds(bounds(item.clip))):
                 continue
+            if item.drawing:
+                yield None
+                continue
             colors = _at_the_edge(item.items, own, inked, middle)
             whole = item.opacity == 1 and item.clip is None
             yield from colors if whole else (None for _ in colors)
         elif not middle.contains(area := place.bounds(_area(item))):
             fill = item.fill if isinstance(item, Shape) and _is_rectangle(item.path) else None
+            fill = fill and plain(fill)
             yield fill if area.contains(inked) else None
 
 
@@ -77,10 +82,12 @@ def ground(face: Face) -> tuple[Color, ...]:
 def _filled(items: Sequence[Item], place: Transform) -> Iterator[tuple[Color, Rect]]:
     """The colour of every filled shape, and the area that it lies in."""
     for item in items:
+        if isinstance(item, Group) and item.drawing:
+            continue
         if isinstance(item, Group):
             yield from _filled(item.items, inner(item, place))
         elif isinstance(item, Shape) and item.fill:
-            yield item.fill, place.bounds(bounds(item.path))
+            yield plain(item.fill), place.bounds(bounds(item.path))
 
 
 def _is_rectangle(path: str) -> bool:

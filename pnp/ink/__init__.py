@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from pnp.assets import Gradient
 from pnp.assets.images import Picture, grey_ref, greyed
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.units.color import grey
@@ -62,8 +63,10 @@ def _grey(item: Item) -> Item:
         return item._replace(color=grey(item.color))
     if type(item) is Shape:
         stroke = item.stroke._replace(color=grey(item.stroke.color)) if item.stroke else None
-        return item._replace(fill=grey(item.fill) if item.fill else None, stroke=stroke)
+        fill = item.fill.in_colors(grey) if isinstance(item.fill, Gradient) else item.fill
+        return item._replace(fill=grey(fill) if isinstance(fill, str) else fill, stroke=stroke)
     if type(item) is Image:
         return item._replace(image=grey_ref(item.image))
     assert type(item) is Group
-    return item._replace(items=in_grey(item.items))
+    drawing = f"{item.drawing}-grey" if item.drawing else ""
+    return item._replace(items=in_grey(item.items), drawing=drawing)

@@ -16,7 +16,7 @@ from itertools import product
 from math import inf, pi
 from typing import NamedTuple
 
-from pnp.assets import paths
+from pnp.assets import paths, plain
 from pnp.assets.path_geometry import covers, extent, is_rectangle
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, inner
 from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed, of_rgb, rgb
@@ -134,6 +134,9 @@ class _Printer:
             self._paint(item.area, None, WHITE, WHITE, place._replace(opacity=IMAGE_OPACITY))
             return Group((item,), None, None, IMAGE_OPACITY, item.origin)
         assert type(item) is Group
+        if item.drawing:
+            self._paint(_box(item), None, WHITE, WHITE, place._replace(opacity=IMAGE_OPACITY))
+            return Group((item,), None, None, IMAGE_OPACITY, item.origin)
         return self._group(item, place)
 
     def _group(self, item: Group, place: _Place) -> Item:
@@ -158,7 +161,7 @@ class _Printer:
         assert shape.fill is not None
         area = paths.bounds(clip)
         full, low = self._behind(*_middle(area, place.transform))
-        color = shape.fill
+        color = own = plain(shape.fill)
         light = luminance(full) > luminance(color)
         if full != low or (light and _extent(clip, place.transform)[0] >= self.big):
             least = min(FORM, max(contrast(color, full), 1.25))
@@ -168,13 +171,13 @@ class _Printer:
                 if not light and not has_hue(color):
                     color = darkened(full, low, least)
                 color = lightened(darkened(color, low, least), low, least)
-        self._paint(area, clip, mixed(full, shape.fill, 0.4), mixed(low, color, 0.4), place)
+        self._paint(area, clip, mixed(full, own, 0.4), mixed(low, color, 0.4), place)
         return item._replace(items=(shape._replace(fill=color),))
 
     def _shape(self, item: Shape, place: _Place) -> Shape:
         area = paths.bounds(item.path)
         full, low = self._behind(*_middle(area, place.transform))
-        stroke, fill = item.stroke, item.fill
+        stroke, fill = item.stroke, item.fill and plain(item.fill)
         if stroke is not None:
             stroke = stroke._replace(color=_line(stroke.color, full, low))
         if fill is None:
@@ -335,8 +338,13 @@ def _fills(
     for item in items:
         if type(item) is Shape and item.fill:
             area, edges = _extent(item.path, transform)
-            yield item.fill, min(area, most), edges
-        elif type(item) is Group and not _pattern_shape(item) and not _is_icon(item):
+            yield plain(item.fill), min(area, most), edges
+        elif (
+            type(item) is Group
+            and not item.drawing
+            and not _pattern_shape(item)
+            and not _is_icon(item)
+        ):
             within = inner(item, transform)
             room = inf if item.clip is None else _extent(item.clip, within)[0]
             yield from _fills(item.items, within, min(most, room))

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from pnp.assets.fonts import missing_character
 from pnp.assets.icons import NAMELESS, TO_ADD
-from pnp.assets.svg_reader import Icon
+from pnp.assets.vector import Icon
 from pnp.compose.markup import Element
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning

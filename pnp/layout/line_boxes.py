@@ -16,7 +16,7 @@ from math import inf
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.assets.svg_reader import Icon
+from pnp.assets.vector import Icon
 from pnp.face import NO_BREAK_SPACE
 from pnp.units.color import Color
 from pnp.units.spelling import breaks

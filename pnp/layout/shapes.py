@@ -4,13 +4,16 @@ images; what touches the trim runs on into the bleed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from pnp.assets import paths
+from pnp.assets.images import Picture
 from pnp.assets.patterns import PATTERNS, pattern
+from pnp.assets.vector import Drawing
 from pnp.compose.markup import Element
-from pnp.diagnostics import did_you_mean
+from pnp.diagnostics import Problems, did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
 from pnp.layout import image_fit
 from pnp.layout.context import (
@@ -29,7 +32,7 @@ from pnp.layout.context import (
     wrong,
 )
 from pnp.layout.text_element import icon_shapes
-from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
+from pnp.units.geometry import INCH, MM, Rect, Transform, Um, millimetres, moved, rect
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
@@ -321,7 +324,7 @@ def _image_size(
     neither is given.
     """
     width, height = extent(element, "width", aw), extent(element, "height", ah)
-    picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
+    picture = context.stylesheet.resources.picture(element.attrs)
     aspect = picture.ref.width / picture.ref.height if picture else 1.0
     if width is not None:
         return width, round(width / aspect) if height is None else height
@@ -330,7 +333,7 @@ def _image_size(
 
 @element_type(
     "image",
-    f"{PLACED} src fit position zoom radius mask viewbox",
+    f"{PLACED} src fit position zoom radius mask viewbox raster",
     measure=_image_size,
     holds="nothing",
 )
@@ -341,15 +344,16 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     else the picture mirrored at its edge: made larger instead it would lose what is drawn along its
     edges, and no longer lie where a board says that its spaces are.
     """
-    picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
+    picture = context.stylesheet.resources.picture(element.attrs)
     elements(element)
     if picture is None:  # reported by the stage that read the images
         out.append(image_fit.placeholder(context, element, area))
         return
     ref = picture.ref
-    placed, seen = image_fit.place(context, element, area, (ref.width, ref.height), picture.dpi)
+    dpi = picture.dpi if isinstance(picture, Picture) else None
+    placed, seen = image_fit.place(context, element, area, (ref.width, ref.height), dpi)
     round_by, mask = image_fit.radius(element, area), _outline(element, "mask", area)
-    drawn = Image(placed, ref, element.origin)
+    drawn = _pictured(context, element, picture, placed)
     if round_by:
         clip, shown = _rectangle(seen, round_by), seen
     else:
@@ -357,9 +361,40 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     if placed == shown and not round_by:
         items: tuple[Item, ...] = (drawn,)
     else:
-        both: tuple[Item, ...] = (drawn, *_mirrored(drawn, shown))
+        both: tuple[Item, ...] = (drawn, *_mirrored(drawn, placed, shown))
         items = (Group(both, None, clip, 1.0, element.origin),)
     out.extend((Group(items, None, mask, 1.0, element.origin),) if mask else items)
+
+
+def _pictured(
+    context: LayoutContext, element: Element, picture: Picture | Drawing, placed: Rect
+) -> Item:
+    """An image in its place: a bitmap, the parts of an SVG image, or those as a bitmap of so many
+    dots an inch as `raster` asks for.
+    """
+    if isinstance(picture, Picture):
+        if "raster" in element.attrs:
+            message = f'raster is for SVG images; "{picture.ref.name}" is a bitmap'
+            raise LayoutProblem(element, message, "take raster away", "P420")
+        return Image(placed, picture.ref, element.origin)
+    if "raster" not in element.attrs:
+        from pnp.layout.svg_image import drawn_in
+
+        return drawn_in(picture, placed, element.origin)
+    dots = _DPI.fullmatch(element.attrs["raster"])
+    if not dots or not 72 <= int(dots[1]) <= 1200:
+        message = ": expected 72dpi to 1200dpi"
+        raise wrong(element, "raster", element.attrs["raster"], message, 'raster="300dpi"')
+    width, height = (max(1, round(side * int(dots[1]) / INCH)) for side in placed.size)
+    try:
+        ref = context.stylesheet.resources.raster(picture, width, height)
+    except Problems as problem:
+        first = problem.diagnostics[0]
+        raise LayoutProblem(element, first.message, first.hint, first.code) from None
+    return Image(placed, ref, element.origin)
+
+
+_DPI = re.compile(r"\s*([0-9]{1,4})\s*dpi\s*")
 
 
 def _reflections(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:
@@ -370,9 +405,8 @@ def _reflections(start: int, end: int, first: int, last: int) -> list[tuple[floa
     return [(1.0, 0.0), *((-1.0, 2.0 * edge) for edge in mirrors)]
 
 
-def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
+def _mirrored(image: Item, placed: Rect, shown: Rect) -> Iterator[Group]:
     """An image mirrored at each of its edges and corners beyond which more is shown."""
-    placed = image.area
     if not placed.width or not placed.height:
         return
     for a, e in _reflections(placed.x, placed.right, shown.x, shown.right):

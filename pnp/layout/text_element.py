@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from pnp.assets.svg_reader import Icon
+from pnp.assets.vector import Icon, Part
 from pnp.compose.markup import Element
 from pnp.diagnostics import Span, did_you_mean
 from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
@@ -428,11 +428,16 @@ def _set_line(
 @lru_cache(maxsize=4096)
 def icon_shapes(icon: Icon, color: Color) -> tuple[Shape, ...]:
     """An icon's parts in a colour; parts with a colour of their own keep it."""
-    return tuple(
-        Shape(
-            part.path,
-            (part.fill or color) if part.filled else None,
-            Stroke(part.stroke or color, Um(part.stroke_width)) if part.stroke_width else None,
-        )
-        for part in icon.parts
+    return tuple(shape_of(part, color) for part in icon.parts)
+
+
+def shape_of(part: Part, color: Color) -> Shape:
+    """A part of a drawing; one without a colour of its own takes this one."""
+    width, dash, line = Um(part.stroke_width), part.dash, part.line
+    return Shape(
+        part.path,
+        (part.fill or color) if part.filled else None,
+        Stroke(part.stroke or color, width, dash, line) if width else None,
+        None,
+        part.even_odd,
     )

@@ -34,6 +34,7 @@ class Limits(NamedTuple):
     text_bytes: int = 2_000_000
     image_bytes: int = 30_000_000
     font_bytes: int = 20_000_000
+    svg_bytes: int = 8_000_000
     depth: int = 32
     nodes: int = 500_000
     aliases: int = 1_000
@@ -44,10 +45,12 @@ class Limits(NamedTuple):
 
     def bytes_for(self, suffix: str) -> int:
         """The size limit of a file by its lower-case suffix (`.png`): text unless it names an
-        image, a workbook (which may hold images) or a font.
+        image, a workbook (which may hold images), a drawing or a font.
         """
         if suffix in IMAGES or suffix in WORKBOOKS:
             return self.image_bytes
+        if suffix == ".svg":
+            return self.svg_bytes
         return self.font_bytes if suffix in FONTS else self.text_bytes
 
 

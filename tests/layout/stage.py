@@ -13,7 +13,7 @@ import PIL.Image
 from pnp.assets import images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
-from pnp.assets.svg_reader import Icon, IconPart
+from pnp.assets.vector import Icon, Part
 from pnp.compose.element_trees import FRONT, ComposedSide
 from pnp.compose.markup import parse
 from pnp.compose.resource_loader import Family, Resources
@@ -37,15 +37,15 @@ SANS, BOLD, ITALIC = (
 SLAB = "RobotoSlab_700Bold"
 CARD = size(63_000, 88_000)
 HERE = Span("front.xml", 1)
-SQUARE = Icon("square", 512_000, 512_000, (IconPart("M0 0L512000 0L512000 512000L0 512000Z"),))
-WIDE = Icon("wide", 400_000, 200_000, (IconPart("M0 0L400000 0L400000 200000Z", Color("#ff0000")),))
+SQUARE = Icon("square", 512_000, 512_000, (Part("M0 0L512000 0L512000 512000L0 512000Z"),))
+WIDE = Icon("wide", 400_000, 200_000, (Part("M0 0L400000 0L400000 200000Z", Color("#ff0000")),))
 DRAWN = Icon(
     "drawn",
     100_000,
     100_000,
     (
-        IconPart("M0 0L9 9", None, False, None, 5_000),
-        IconPart("M9 0L0 9", None, False, Color("#00ff00"), 7_000),
+        Part("M0 0L9 9", None, False, None, 5_000),
+        Part("M9 0L0 9", None, False, Color("#00ff00"), 7_000),
     ),
 )
 

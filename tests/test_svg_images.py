@@ -1,0 +1,86 @@
+"""SVG images in a whole print: each of `svg_cases.txt` against what resvg draws of it."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+
+import pytest
+import resvg_py
+from model.toy import written
+from paper import marks
+from PIL import Image, ImageChops
+from printed import document, order, print_to
+
+from pnp.build.conductor import make_kit
+
+HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    ' width="50mm" height="40mm" viewBox="0 0 100 80">'
+)
+CASES = dict(
+    part.split("\n", 1)
+    for part in Path(__file__).with_name("svg_cases.txt").read_text("utf-8").split("# ")[1:]
+)
+FONTS = sorted(map(str, Path("fonts/roboto-slab").glob("*.ttf")))
+DOTS = 12
+"""Pixels a millimetre, 305 an inch."""
+FAINT = 40
+"""Of 255: edges of shapes are rounded in another way by each program."""
+MOST = 0.01
+"""The share of pixels that may differ by more."""
+
+
+def _image(body: str) -> str:
+    return f"{HEAD}{body}</svg>"
+
+
+@cache
+def _prints(folder: Path) -> dict[str, Image.Image]:
+    names = [f"c{n}" for n in range(len(CASES))]
+    cards = ", ".join(f"{{id: {name}}}" for name in names)
+    game = (
+        "title: T\nplayers: {min: 1, max: 4}\nstyles: {s: {font: slab, size: 9pt}}\n"
+        "fonts: {slab: {regular: roboto-slab/RobotoSlab_400Regular.ttf, bold:"
+        " roboto-slab/RobotoSlab_700Bold.ttf}}\ncomponents:\n  deck: {kind: deck, size: 50x40,"
+        f" bleed: 0mm, front: front.xml, cards: [{cards}]}}\n"
+    )
+    front = '<face><image src="{{ card.id }}.svg"/></face>'
+    files = {f"{name}.svg": _image(body) for name, body in zip(names, CASES.values(), strict=True)}
+    disk = written(folder, {"game.yaml": game, "templates/toy/front.xml": front, **files})
+    kit = make_kit(disk, "toy")
+    assert not [d for d in kit.diagnostics if d.is_error], kit.diagnostics
+    (path,) = print_to(folder, kit, order()).glob("*.pdf")
+    # A page that is a hair higher than so many pixels would be stretched over one more.
+    pages = [page.render(scale=(DOTS - 1e-3) * 25.4 / 72).to_pil() for page in document(path)]
+    faces = {}
+    for mark in marks(path):
+        left, top = (round(DOTS * at, 2) for at in mark.trim[:2])
+        assert left % 1 == top % 1 == 0, "a face that lies between pixels cannot be compared"
+        box = (left, top, left + 50 * DOTS, top + 40 * DOTS)
+        faces[mark.card] = pages[mark.page].convert("RGB").crop(tuple(map(int, box)))
+    return {case: faces[name] for case, name in zip(CASES, names, strict=True)}
+
+
+@pytest.fixture(scope="module")
+def prints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
+    return _prints(tmp_path_factory.mktemp("svg"))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_print_shows_what_resvg_draws(case: str, prints: dict[str, Image.Image]) -> None:
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=_image(CASES[case]),
+        width=50 * DOTS,
+        height=40 * DOTS,
+        background="#ffffff",
+        dpi=96,
+        skip_system_fonts=True,
+        font_files=FONTS,
+    )
+    wanted = Image.open(io.BytesIO(bytes(drawn))).convert("RGB")
+    assert len(wanted.getcolors(1 << 20) or ()) > 1, "resvg draws nothing"
+    red, green, blue = ImageChops.difference(prints[case], wanted).split()
+    off = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[FAINT:]
+    assert sum(off) <= MOST * wanted.width * wanted.height
