@@ -16,7 +16,7 @@ from typing import NoReturn
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
-from pnp.load.yaml import Map, Seq
+from pnp.load.yaml import NOTHING, Map, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RECORD = r'(?>(?:"[^"]*"|[^"\n])*)'
@@ -315,7 +315,7 @@ class _Reading:
         cells: list[str | None] = []
         places: list[Place] = []
         for cell in line.split(self.delimiter):
-            cells.append(cell if cell.strip() else None)
+            cells.append(None if cell.strip() in NOTHING else cell)
             places.append((number, column))
             column += len(cell) + 1
         return cells, places, number
@@ -338,7 +338,7 @@ class _Reading:
                 end = line.find(self.delimiter, at)
                 end = len(line) if end < 0 else end
                 text, at = line[at:end], end
-            cells.append(text if text.strip() else None)
+            cells.append(None if text.strip() in NOTHING else text)
             if at >= len(line):
                 return cells, places, index + 1
             at += 1

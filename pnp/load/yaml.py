@@ -30,8 +30,10 @@ from pnp.load.encoding import decoded, short
 from pnp.load.files import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
-_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
-"""What YAML 1.2 (10.3.2) reads as no value where it is not in quotes."""
+NOTHING = frozenset({"", "~", "null", "NULL"})
+"""What is no value, in a table as well."""
+_NOTHING = NOTHING | {"Null"}
+"""What YAML 1.2 (10.3.2) reads as no value where it is not in quotes; only people write `Null`."""
 
 
 _TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
@@ -390,7 +392,7 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
             if not style and value in _NOTHING:
                 if in_map and not value and stack[-1][-1].flow_style:
                     reading.bare(key, named, event, owner)
-                elif len(value) > 1:
+                elif value == "Null":
                     reading.null(event)
                 value = None
             if event.tag is not None or event.anchor is not None:

@@ -178,7 +178,10 @@ def _deck(
     components = reader.written.components
     game = reader.folder.removeprefix("data/")
     front, back, types = decks.templates(files, game, file, raw, reader.terms, components)
-    types |= field_types(inner(raw, "fields"), reader.terms, components)
+    types |= field_types(inner(raw, "fields"), reader.terms, components, file.numbers)
+    if file.thousands == file.numbers.point:
+        message = f'"thousands": the {file.thousands} is the decimal sign already'
+        raise refusal("P203", message, raw.at("thousands"))
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
     if isinstance(file, TokensFile):

@@ -257,8 +257,8 @@ def _count(raw: Map, defaults: Map, evaluate: Evaluate) -> int:
     text = owner.get("count")
     if text is None:
         return 1
-    if isinstance(text, str) and re.fullmatch(r"\d{1,9}", text.strip()):
-        return int(text)
+    if isinstance(text, str) and (whole := re.fullmatch(r"\s*(\d{1,9})(\.0*)?\s*", text)):
+        return int(whole[1])
     if isinstance(text, str) and typed(text):  # which is reported
         return 0
     place, expected = owner.at("count"), '"count": expected a whole number of copies'
@@ -284,7 +284,7 @@ def _identity(raw: Map, key: str, values: Mapping[str, Any]) -> str:
         if key == "id":
             raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")
         return ""
-    name = str(value["id"]) if isinstance(value, Record) else str(value)
+    name = str(value["id"]) if isinstance(value, Record) else str(value).strip()
     if not is_id(name):
         hint = (
             "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or"
@@ -379,7 +379,7 @@ def templates(
         shown = files.shown(path)
         value = yaml.parse(files.read(path), shown, files.limits)
         declared = validated(TemplateFile, value, Span(shown))
-        types = field_types(inner(value, "fields"), terms, components)
+        types = field_types(inner(value, "fields"), terms, components, file.numbers)
     if file.back is None:
         back = declared.back or f"{name}-back.xml"
     return f"{name}.xml", back, types
