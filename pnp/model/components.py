@@ -188,7 +188,10 @@ def _deck(
         from pnp.model.tokens import TOKEN_FIELDS
 
         converted = {**types, **TOKEN_FIELDS}
+    before = len(found)
     cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
+    if len(found) > before:
+        reader.failed.add(name)
     if not entries:
         kind = "deck" if what == "cards" else "component"
         found.append(error("P208", f'the {kind} "{name}" has no {what}', entries.span()))
@@ -244,7 +247,7 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     made = _deck(reader, name, file, raw)
     colours = reader.written.players.colours
     cards, data, found = expanded(made, file, raw, reader.terms, colours, reader.evaluate)
-    reader.found.extend(found)
+    reader.found.extend([*found, *decks.doubles((card.id, card.span) for card in cards)])
     reader.tally.copies += sum(card.copies for card in cards) - made.total
     reader.tally.check(name, made.source)
     sizes = [card.size for card in cards if card.size] or [made.size]

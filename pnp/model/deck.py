@@ -9,7 +9,7 @@ not repeat them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from unicodedata import normalize
 
@@ -110,6 +110,7 @@ def cards(
     with them goes to `found`.
     """
     cards: list[Card] = []
+    named: list[tuple[str, Span]] = []
     allowed = {*types, *_RESERVED}
     if headless := _headless(entries, types):
         found.append(headless)
@@ -138,12 +139,15 @@ def cards(
         try:
             count = _count(raw, defaults, evaluate)
             name = "" if key in absent else _identity(raw, key, values)
-            sound = len(found) == before and key not in absent
-            if sound and _is_in(_owner(raw, defaults, "when"), evaluate):
+            if key in absent or not _is_in(_owner(raw, defaults, "when"), evaluate):
+                continue
+            named.append((name, raw.span()))
+            if len(found) == before:
                 values["id"], values["count"] = name, count
                 cards.append(Card(name, count, values, Record(name, values), raw, defaults))
         except Problems as problem:
             found += problem.diagnostics
+    found += doubles(named)
     compute(types, [(card.values, card.span) for card in cards], evaluate, found)
     return cards
 
@@ -207,9 +211,8 @@ def _absent(
     if not absent:
         return {}
     known, table = (*types, *_RESERVED), _is_table(entries.span())
-    misspelt = {
-        one for raw in entries for name in raw if name not in known for one in near(name, known)
-    }
+    strange = dict.fromkeys(one for raw in entries for one in raw if one not in known)
+    misspelt = {near(one, known)[0]: one for one in strange if near(one, known)}
     for name in absent:
         if name == "id":
             hint = f"{'add the column id' if table else _AN_ID}, {_OR_KEY}"
@@ -218,7 +221,10 @@ def _absent(
             hint = f"{add}, or declare the field optional"
         if name not in misspelt:
             found.append(error("P202", f'no card has "{name}"', entries.span(), hint))
-    return dict.fromkeys(absent)
+        for raw in entries:  # what stands in it may be wrong as well
+            if (one := misspelt.get(name)) in raw:
+                raw.put(name, raw[one], raw.where(one))
+    return dict.fromkeys(name for name in absent if name not in misspelt)
 
 
 def _empty(raw: Map, name: str) -> Diagnostic:
@@ -307,23 +313,23 @@ def _is_in(raw: Map, evaluate: Evaluate) -> bool:
     return bool(worked_out("P214", "when", condition, evaluate, raw.at("when")))
 
 
-def doubles(cards: list[Card]) -> list[Diagnostic]:
+def doubles(named: Iterable[tuple[str, Span]]) -> list[Diagnostic]:
     """P207 for every card whose id another card of the deck has already, be it in other letters:
     files and names on paper tell neither capitals nor composed accents apart.
     """
-    first: dict[str, Card] = {}
+    first: dict[str, tuple[str, Span]] = {}
     found: list[Diagnostic] = []
-    for card in cards:
-        plain = card.id if card.id.isascii() else normalize("NFC", card.id)
-        other = first.setdefault(plain.casefold(), card)
-        if other is not card:
-            notes = [Note("the first one is here", other.span)]
+    for name, place in named:
+        plain = name if name.isascii() else normalize("NFC", name)
+        other, begun = first.setdefault(plain.casefold(), (name, place))
+        if name and begun != place:
+            notes = [Note("the first one is here", begun)]
             hint = "for several copies of one card write count: instead"
-            message = f'two cards have the id "{card.id}"'
-            if other.id != card.id:
+            message = f'two cards have the id "{name}"'
+            if other != name:
                 hint = "give it another name: it differs in capitals or accents alone"
-                message = f'the id "{card.id}" is "{other.id}" in other letters'
-            found.append(error("P207", message, card.span, hint, notes))
+                message = f'the id "{name}" is "{other}" in other letters'
+            found.append(error("P207", message, place, hint, notes))
     return found
 
 

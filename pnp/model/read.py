@@ -99,7 +99,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
     reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved)
     components = _components(reader, inner(raw, "components"))
-    found += _references(components)
+    found += _references(components, reader.failed)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
     found += _uncoloured(components, written.players, inner(raw, "players"))
     rules, promises = read_contract(files, folder, found)
@@ -187,11 +187,13 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     return reader.made
 
 
-def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
-    """P206 for every card that names a card of another component which is not there."""
+def _references(components: Mapping[str, Component], failed: set[str]) -> Iterator[Diagnostic]:
+    """P206 for every card that names a card of another component which is not there, of those
+    that could be read.
+    """
     for deck in components.values():
         for name, field in deck.fields.items():
-            if field.refers is None or field.refers not in components:
+            if field.refers is None or field.refers not in components.keys() - failed:
                 continue
             known = {card.id for card in components[field.refers].cards}
             for card in deck.cards:
