@@ -190,7 +190,7 @@ def _deck(
         converted = {**types, **TOKEN_FIELDS}
     before = len(found)
     cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
-    if len(found) > before:
+    if any(d.code != "P207" for d in found[before:]):
         reader.failed.add(name)
     if not entries:
         kind = "deck" if what == "cards" else "component"
