@@ -37,6 +37,7 @@ _NOTHING = NOTHING | {"Null"}
 
 
 _TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
+_RGB = re.compile(r"(?i)\brgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 _MANY = 16
 
 
@@ -289,6 +290,12 @@ class _Reading:
             place = span._replace(column=span.column + len(tight[1]))
             hint = f"write {tight[1]}: {short(tight[2])}"
             return error("P101", "a space is missing after this colon", place, hint)
+        begin = max(0, key.start_mark.index - 40)
+        for color in _RGB.finditer(self.text, begin, key.start_mark.index + 40):
+            if color.start() < key.start_mark.index < color.end():
+                parts = "".join(f"{min(int(part), 255):02x}" for part in color.groups())
+                message, hint = f'"{color[0]}" is cut at its commas', f'write "#{parts}", in quotes'
+                return error("P111", message, span, hint)
         message = f'the key "{short(key.value)}" has no value'
         hint = (
             "put a text that holds a comma in quotes, a list in [ ]; write a decimal point in a"

@@ -239,12 +239,12 @@ def _empty(raw: Map, name: str) -> Diagnostic:
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     declare = "rename it" if name in WORDS else "declare it under fields:"
-    hint = did_you_mean(name, allowed, few=0) or f"{declare}, or take it out"
-    if (
-        name.casefold() in COPIES
-        and "count" not in raw
-        and not any(is_slip(name, one) for one in allowed)
-    ):
+    folded = name.casefold()
+    known = [
+        one for one in allowed if one not in _RESERVED or one == folded or is_slip(folded, one)
+    ]
+    hint = did_you_mean(name, known, few=0) or f"{declare}, or take it out"
+    if folded in COPIES and "count" not in raw and not any(is_slip(name, one) for one in allowed):
         value = raw[name]
         brief = value if isinstance(value, str) and len(value) <= 40 else ""
         table = _is_table(raw.span())
