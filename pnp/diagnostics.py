@@ -94,9 +94,12 @@ def warning(
     return Diagnostic(Severity.WARNING, code, message, span, hint, tuple(notes))
 
 
-MOST_ALIKE = 3
+MOST_ALIKE = 2
 """Findings on the data of one file that are alike and said one by one."""
-_VALUES = re.compile(r'"[^"]*"|\d+')
+_MOST_CURES, _MOST_LINES = 20, 200
+"""What a finding says of those that are like it: different hints, and ranges of lines."""
+_VALUES = re.compile(r'((?:no|key|field) )?"[^"]*"(: | of this)?|\d+')
+"""What may differ in messages that are alike; the names of fields and keys may not."""
 
 
 class Problems(Exception):
@@ -142,22 +145,48 @@ def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int
 
 
 def collapsed(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Findings on data, of those that are alike in one file only the first few; the last of these
-    says how many more there are.
+    """Findings on data; of many that are alike in one file only the first, which says where the
+    others are, and what to do there if that is something else.
     """
-    alike: dict[tuple[str, str, str], list[Diagnostic]] = {}
-    for d in found:
-        file = d.span.file if d.span else ""
-        alike.setdefault((d.code, file, _VALUES.sub("", d.message)), []).append(d)
+    alike: dict[tuple[str, ...], list[Diagnostic]] = {}
+    for d in dict.fromkeys(found):
+        message = _VALUES.sub(lambda m: m[0] if m[1] or m[2] else "", d.message)
+        cure = re.sub(r"\d+", "", d.hint.partition('"')[0])
+        alike.setdefault((d.code, d.span.file if d.span else "", message, cure), []).append(d)
     few: list[Diagnostic] = []
     for rows in alike.values():
-        more = len(rows) - MOST_ALIKE
-        if more > 1 and rows[0].code.startswith("P2"):
-            last = rows[MOST_ALIKE - 1]
-            notes = (*last.notes, Note(f"and {more} more like it", rows[MOST_ALIKE].span))
-            rows = [*rows[: MOST_ALIKE - 1], last._replace(notes=notes)]
+        if len(rows) > MOST_ALIKE and rows[0].code.startswith(("P1", "P2")):
+            rows = [rows[0]._replace(notes=(*rows[0].notes, Note(_others(*rows))))]
         few += rows
     return few
+
+
+def _others(first: Diagnostic, *others: Diagnostic) -> str:
+    """Where findings are that are like a first one, by what is to be done."""
+    cures: dict[str, list[Diagnostic]] = {re.sub(r"\d+", "", first.hint): []}
+    for d in others:
+        cures.setdefault(re.sub(r"\d+", "", d.hint), []).append(d)
+    same, *different = cures.values()
+    parts = [f"in {_lines(same)}"] if same else []
+    parts += [f"in {_lines(those)}: {those[0].hint}" for those in different[:_MOST_CURES]]
+    if rest := [d for those in different[_MOST_CURES:] for d in those]:
+        parts.append(f"in {_lines(rest)}")
+    return f"and {len(others)} more like it, {'; '.join(parts)}"
+
+
+def _lines(found: Sequence[Diagnostic]) -> str:
+    """The lines of findings, or rows of a sheet, those that follow each other as from–to."""
+    word = "row" if any(d.span and d.span.sheet is not None for d in found) else "line"
+    lines = sorted({d.span.line for d in found if d.span})
+    ranges: list[list[int]] = []
+    for line in lines:
+        if ranges and line == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [line]
+        else:
+            ranges.append([line])
+    shown = ", ".join("–".join(map(str, one)) for one in ranges[:_MOST_LINES])
+    more = ", …" if len(ranges) > _MOST_LINES else ""
+    return f"{word}{'s' if len(lines) > 1 else ''} {shown}{more}"
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -15,7 +15,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_error
 from pnp.load.encoding import UNPRINTABLE, UTF16_MARKS, character, refuse_double_encoding, span_of
 from pnp.load.files import DEFAULT, Limits
 from pnp.load.table import NAMELESS, SPOILT, Place, Table, is_empty, spoilt
-from pnp.load.yaml import IN_A_ROW, Seq
+from pnp.load.yaml import IN_A_ROW, NOTHING, Seq
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RECORD = r'(?>(?:"[^"]*"|[^"\n])*)'
@@ -242,7 +242,7 @@ class _Reading(Table):
         cells: list[str | None] = []
         places: list[Place] = []
         for cell in line.split(self.delimiter):
-            cells.append(cell if cell.strip() else None)
+            cells.append(None if cell.strip() in NOTHING else cell)
             places.append((number, column))
             column += len(cell) + 1
         return cells, places, number
@@ -265,7 +265,7 @@ class _Reading(Table):
                 end = line.find(self.delimiter, at)
                 end = len(line) if end < 0 else end
                 text, at = line[at:end], end
-            cells.append(text if text.strip() else None)
+            cells.append(None if text.strip() in NOTHING else text)
             if at >= len(line):
                 return cells, places, index + 1
             at += 1

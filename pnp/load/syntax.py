@@ -179,8 +179,8 @@ def _colon(at: _Failure) -> Diagnostic:
         message = f'a second ": " in the line of "{match[1].strip()}" would begin another key'
         return at.finding(message, "put the whole text in quotes")
     *_, start = (0, *(match.start() for match in _WORDS.finditer(at.text, 0, at.begin)))
-    if unspaced := _unspaced(at, start):
-        return unspaced
+    if found := _slashes(at, start) or _unspaced(at, start):
+        return found
     deep = len(at.left) - len(at.left.lstrip())
     above = at.text[start:].partition("\n")[0].strip()
     message = (
@@ -193,6 +193,16 @@ def _colon(at: _Failure) -> Diagnostic:
 
 def _spaces(number: int) -> str:
     return "1 space" if number == 1 else f"{number} spaces"
+
+
+def _slashes(at: _Failure, start: int) -> Diagnostic | None:
+    """A line that begins as comments of other languages do."""
+    line = at.text[start:].partition("\n")[0]
+    words = line.strip()
+    if not words.startswith(("//", "/*")):
+        return None
+    message = f'"{short(words)}" is no comment in YAML'
+    return at.finding(message, "begin a comment with #", start + line.index(words))
 
 
 def _unspaced(at: _Failure, start: int) -> Diagnostic | None:
@@ -210,7 +220,7 @@ def _no_colon(at: _Failure) -> Diagnostic:
     hint = (
         "write key: value; if it goes on with the text above, indent it or put that text in quotes"
     )
-    return _unspaced(at, start) or at.finding(message, hint, at.since)
+    return _slashes(at, start) or _unspaced(at, start) or at.finding(message, hint, at.since)
 
 
 def _in_brackets(at: _Failure) -> Diagnostic:

@@ -24,7 +24,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, rais
 from pnp.load.encoding import UNPRINTABLE, character, refuse_double_encoding
 from pnp.load.files import DEFAULT, Limits
 from pnp.load.table import MEND, NAMELESS, SPOILT, Place, Table, is_empty
-from pnp.load.yaml import IN_A_ROW, Seq
+from pnp.load.yaml import IN_A_ROW, NOTHING, Seq, TypedNumber
 
 UNPACKED, REPEATED = 32, 256
 """How many times as large as a text file a workbook may be unpacked, and its texts in all cells."""
@@ -351,9 +351,9 @@ def _shown(value: Any) -> str | None:
     numbers, dates as ISO 8601 has them.
     """
     if type(value) is str:
-        return value if value.strip() else None
+        return None if value.strip() in NOTHING else value
     if type(value) is float:
-        return str(int(value)) if value.is_integer() else _number(value)
+        return TypedNumber(int(value)) if value.is_integer() else TypedNumber(_number(value))
     if type(value) is bool:
         return "TRUE" if value else "FALSE"
     if isinstance(value, datetime):

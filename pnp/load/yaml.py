@@ -30,11 +30,14 @@ from pnp.load.encoding import decoded, short
 from pnp.load.files import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
-_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
-"""What YAML 1.2 (10.3.2) reads as no value where it is not in quotes."""
+NOTHING = frozenset({"", "~", "null", "NULL"})
+"""What is no value, in a table as well."""
+_NOTHING = NOTHING | {"Null"}
+"""What YAML 1.2 (10.3.2) reads as no value where it is not in quotes; only people write `Null`."""
 
 
 _TIGHT = r"(?s)([^\W\d][\w-]*):([^\s/].*)"
+_RGB = re.compile(r"(?i)\brgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 _MANY = 16
 IN_A_ROW = "cards: {from: FILE, header: 2}"
 """How a component says which row of a table names its columns."""
@@ -60,6 +63,12 @@ class _Placed:
     def span(self) -> Span:
         """Where it begins."""
         return Span(self.file, self.line, self.column)
+
+
+class TypedNumber(str):
+    """A number of a cell that is typed as one, with a decimal point whatever its file says."""
+
+    __slots__ = ()
 
 
 class Map(_Placed, dict[str, Any]):
@@ -296,6 +305,12 @@ class _Reading:
             place = span._replace(column=span.column + len(tight[1]))
             hint = f"write {tight[1]}: {short(tight[2])}"
             return error("P101", "a space is missing after this colon", place, hint)
+        begin = max(0, key.start_mark.index - 40)
+        for color in _RGB.finditer(self.text, begin, key.start_mark.index + 40):
+            if color.start() < key.start_mark.index < color.end():
+                parts = "".join(f"{min(int(part), 255):02x}" for part in color.groups())
+                message, hint = f'"{color[0]}" is cut at its commas', f'write "#{parts}", in quotes'
+                return error("P111", message, span, hint)
         message = f'the key "{short(key.value)}" has no value'
         hint = (
             "put a text that holds a comma in quotes, a list in [ ]; write a decimal point in a"
@@ -399,7 +414,7 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
             if not style and value in _NOTHING:
                 if in_map and not value and stack[-1][-1].flow_style:
                     reading.bare(key, named, event, owner)
-                elif len(value) > 1:
+                elif value == "Null":
                     reading.null(event)
                 value = None
             if event.tag is not None or event.anchor is not None:

@@ -179,10 +179,13 @@ def _deck(
     components = reader.written.components
     game = reader.folder.removeprefix("data/")
     front, back, types = decks.templates(files, game, file, raw, reader.terms, components)
-    types |= field_types(inner(raw, "fields"), reader.terms, components)
+    types |= field_types(inner(raw, "fields"), reader.terms, components, file.numbers)
     if file.id and "key" in raw:
         message = '"id" and "key" both name the entries'
         raise refusal("P210", message, raw.at("key"), "keep one of them")
+    if file.thousands == file.numbers.point:
+        message = f'"thousands": the {file.thousands} is the decimal sign already'
+        raise refusal("P203", message, raw.at("thousands"))
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
     if isinstance(file, TokensFile):
@@ -194,11 +197,15 @@ def _deck(
 
         parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED})
     naming = decks.Naming(file.key, file.id or "", raw.at("id"))
+    before, named = len(found), list[tuple[str, Span]]()
     cards = [
         card
         for part in parts
-        for card in decks.cards(*part, naming, converted, reader.evaluate, found)
+        for card in decks.cards(*part, naming, converted, reader.evaluate, found, named)
     ]
+    if len(found) > before:
+        reader.failed.add(name)
+    found += decks.doubles(named, bool(naming.expression))
     if not written:
         kind = "deck" if what == "cards" else "component"
         found.append(error("P208", f'the {kind} "{name}" has no {what}', source))
@@ -259,7 +266,7 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     made = _deck(reader, name, file, raw)
     colours = reader.written.players.colours
     cards, data, found = expanded(made, file, raw, reader.terms, colours, reader.evaluate)
-    reader.found.extend(found)
+    reader.found.extend([*found, *decks.doubles((card.id, card.span) for card in cards)])
     reader.tally.copies += sum(card.copies for card in cards) - made.total
     reader.tally.check(name, made.source)
     sizes = [card.size for card in cards if card.size] or [made.size]

@@ -110,9 +110,10 @@ def cards(
     types: Mapping[str, FieldType],
     evaluate: Evaluate,
     found: list[Diagnostic],
+    named: list[tuple[str, Span]],
 ) -> list[Card]:
     """Cards in the order written, without those that their `when:` switches off; what is wrong
-    with them goes to `found`.
+    with them goes to `found`, their ids and places to `named`.
     """
     cards: list[Card] = []
     key = naming.key
@@ -148,7 +149,10 @@ def cards(
             sound = len(found) == before and key not in absent
             known = sound if naming.expression else key not in absent
             name = naming.of(raw, values, evaluate) if known else ""
-            if sound and name and _is_in(_owner(raw, defaults, "when"), evaluate):
+            if not known or not _is_in(_owner(raw, defaults, "when"), evaluate):
+                continue
+            named.append((name, raw.span()))
+            if sound and name:
                 values["id"], values["count"] = name, count
                 cards.append(Card(name, count, values, Record(name, values), raw, defaults))
         except Problems as problem:
@@ -227,9 +231,8 @@ def _absent(
     if not absent:
         return {}
     known, table = (*types, *RESERVED), is_table(entries.span())
-    misspelt = {
-        one for raw in entries for name in raw if name not in known for one in near(name, known)
-    }
+    strange = dict.fromkeys(one for raw in entries for one in raw if one not in known)
+    misspelt = {near(one, known)[0]: one for one in strange if near(one, known)}
     for name in absent:
         if name == "id":
             hint = f"{'add the column id' if table else _AN_ID}, {_OR_KEY}"
@@ -238,7 +241,10 @@ def _absent(
             hint = f"{add}, or declare the field optional"
         if name not in misspelt:
             found.append(error("P202", f'no card has "{name}"', entries.span(), hint))
-    return dict.fromkeys(absent)
+        for raw in entries:  # what stands in it may be wrong as well
+            if (one := misspelt.get(name)) in raw:
+                raw.put(name, raw[one], raw.where(one))
+    return dict.fromkeys(name for name in absent if name not in misspelt)
 
 
 def _empty(raw: Map, name: str) -> Diagnostic:
@@ -262,8 +268,8 @@ def _count(raw: Map, defaults: Map, evaluate: Evaluate) -> int:
     text = owner.get("count")
     if text is None:
         return 1
-    if isinstance(text, str) and re.fullmatch(r"\d{1,9}", text.strip()):
-        return int(text)
+    if isinstance(text, str) and (whole := re.fullmatch(r"\s*(\d{1,9})(\.0*)?\s*", text)):
+        return int(whole[1])
     if isinstance(text, str) and typed(text):  # which is reported
         return 0
     place, expected = owner.at("count"), '"count": expected a whole number of copies'
@@ -331,7 +337,7 @@ class Naming(NamedTuple):
 
 
 def _as_id(value: Any) -> str:
-    return str(value["id"]) if isinstance(value, Record) and "id" in value else str(value)
+    return str(value["id"]) if isinstance(value, Record) and "id" in value else str(value).strip()
 
 
 def _sound_id(name: str, place: Span, key: str) -> str:
@@ -360,26 +366,26 @@ def _is_in(raw: Map, evaluate: Evaluate) -> bool:
     return bool(worked_out("P214", "when", condition, evaluate, raw.at("when")))
 
 
-def doubles(cards: Iterable[Card], worked_out: bool = False) -> list[Diagnostic]:
+def doubles(named: Iterable[tuple[str, Span]], worked_out: bool = False) -> list[Diagnostic]:
     """P207 for every card whose id another card of the deck has already, be it in other letters:
     files and names on paper tell neither capitals nor composed accents apart. The cure is another
     one where ids are `worked_out`.
     """
-    first: dict[str, Card] = {}
+    first: dict[str, tuple[str, Span]] = {}
     found: list[Diagnostic] = []
-    for card in cards:
-        plain = card.id if card.id.isascii() else normalize("NFC", card.id)
-        other = first.setdefault(plain.casefold(), card)
-        if other is not card:
-            notes = [Note("the first one is here", other.span)]
+    for name, place in named:
+        plain = name if name.isascii() else normalize("NFC", name)
+        other, begun = first.setdefault(plain.casefold(), (name, place))
+        if name and begun != place:
+            notes = [Note("the first one is here", begun)]
             hint = "for several copies of one card write count: instead"
             if worked_out:
                 hint += "; else let id: use one more field, slug(title ~ ' ' ~ FIELD)"
-            message = f'two cards have the id "{card.id}"'
-            if other.id != card.id:
+            message = f'two cards have the id "{name}"'
+            if other != name:
                 hint = "give it another name: it differs in capitals or accents alone"
-                message = f'the id "{card.id}" is "{other.id}" in other letters'
-            found.append(error("P207", message, card.span, hint, notes))
+                message = f'the id "{name}" is "{other}" in other letters'
+            found.append(error("P207", message, place, hint, notes))
     return found
 
 
@@ -435,7 +441,7 @@ def templates(
         shown = files.shown(path)
         value = yaml.parse(files.read(path), shown, files.limits)
         declared = validated(TemplateFile, value, Span(shown))
-        types = field_types(inner(value, "fields"), terms, components)
+        types = field_types(inner(value, "fields"), terms, components, file.numbers)
     if file.back is None:
         back = declared.back or f"{name}-back.xml"
     return f"{name}.xml", back, types

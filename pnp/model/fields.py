@@ -10,13 +10,13 @@ A declaration is a type's name (`int`), or a map in which the type is the key of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.encoding import short
-from pnp.load.yaml import Map
-from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
+from pnp.load.yaml import Map, TypedNumber
+from pnp.model.text_rules import NumberFormat, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
 from pnp.sandbox.expressions import names_in
 from pnp.sandbox.messages import kind_of
@@ -29,7 +29,7 @@ WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
 _LIST_OPTIONS = ("sep", "min", "max")
 WORDS = frozenset("and or not in is if else true false none self".split())
 """What means something in expressions, and names no field."""
-_YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+_YES, _NO = ("yes", "true", "on", "1", "x"), ("no", "false", "off", "0")
 
 
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
@@ -56,7 +56,10 @@ Evaluate = Callable[..., Any]
 """Works out an expression over facts and players, and the values of fields where they are given;
 ValueError with a hint when it cannot.
 """
-Convert = Callable[[Any], Any]
+Convert = Callable[[Any, NumberFormat | None], Any]
+"""Gives what a written value is, where its file says so in its own way of writing numbers. Raises
+FieldError.
+"""
 
 
 def worked_out(code: str, key: str, source: str, evaluate: Evaluate, place: Span) -> Any:
@@ -74,7 +77,7 @@ class FieldType(NamedTuple):
 
     `place` is where it is declared, `of` the type of the entries of a list, `printed` the ways in
     which a face shows its values; without any it says nothing of them. `expr` is the expression
-    that gives its value.
+    that gives its value, `numbers` how the file of the entries writes numbers.
     """
 
     name: str
@@ -88,6 +91,7 @@ class FieldType(NamedTuple):
     of: FieldType | None = None
     printed: tuple[str, ...] = ()
     expr: str = ""
+    numbers: NumberFormat | None = None
 
     @property
     def is_image(self) -> bool:
@@ -110,7 +114,7 @@ def own_image(types: Mapping[str, FieldType]) -> str:
 def converted(field: FieldType, raw: Map, value: Any, found: list[Diagnostic]) -> Any:
     """The value of a field; None for one that does not fit, which goes to `found` (P205)."""
     try:
-        return field.convert(value)
+        return field.convert(value, field.numbers)
     except FieldError as problem:
         place = raw.at(field.name)
         found.append(error("P205", f'"{field.name}": {problem}', place, problem.hint))
@@ -166,55 +170,52 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _expect_text(value: Any) -> str:
+def _expect_text(value: Any, _: NumberFormat | None = None) -> str:
+    """A text without blanks around it."""
     if isinstance(value, str):
-        return value
+        return value.strip()
     raise FieldError(
         "expected one value, found"
         f" {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}"
     )
 
 
-def _int(value: Any) -> int:
-    text = _expect_text(value).strip().replace("−", "-")
-    if not re.fullmatch(r"[-+]?\d{1,18}", text):
-        raise FieldError(
-            f'expected a whole number, found "{short(text)}"', instead(text, whole=True)
-        )
-    return int(text)
+def _number(value: Any, numbers: NumberFormat | None = None, whole: bool = False) -> float | int:
+    text = _expect_text(value).replace("−", "-")
+    if isinstance(value, TypedNumber):
+        numbers = NumberFormat("point")
+    number = (numbers or NumberFormat()).plain(text)
+    before, _, behind = number.partition(".")
+    if not number or (whole and behind.strip("0")):
+        kind = "whole number" if whole else "number"
+        raise FieldError(f'expected a {kind}, found "{short(text)}"', instead(text, whole, numbers))
+    return float(number) if "." in number and not whole else int(before)
 
 
-def _number(value: Any) -> float | int:
-    text = _expect_text(value).strip().replace("−", "-")
-    if re.fullmatch(r"[-+]?\d{1,18}", text):
-        return int(text)
-    if THOUSANDS.fullmatch(text) or not re.fullmatch(
-        r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text
-    ):
-        raise FieldError(f'expected a number, found "{short(text)}"', instead(text, whole=False))
-    return float(text)
+def _int(value: Any, numbers: NumberFormat | None = None) -> int:
+    return int(_number(value, numbers, whole=True))
 
 
-def _bool(value: Any) -> bool:
-    text = _expect_text(value).strip().lower()
+def _bool(value: Any, _: NumberFormat | None = None) -> bool:
+    text = _expect_text(value).lower()
     if text in _YES or text in _NO:
         return text in _YES
     raise FieldError(f'expected yes or no, found "{short(text)}"')
 
 
-def _image(value: Any) -> str | None:
+def _image(value: Any, _: NumberFormat | None = None) -> str | None:
     """What a picture is called; its file is looked for when all cards are read."""
     return _expect_text(value).strip() or None
 
 
-def _refused(_: Any) -> Any:
+def _refused(*_: Any) -> Any:
     raise FieldError("it is worked out, not given", "take it out, or its expression from fields:")
 
 
 def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
     """A text in which a search finds no sign that is meant otherwise."""
 
-    def run(value: Any) -> str:
+    def run(value: Any, _: NumberFormat | None = None) -> str:
         text = _expect_text(value)
         if sign := sign_in(text):
             raise FieldError(*sign)
@@ -234,8 +235,8 @@ _PLAIN: Mapping[str, Convert] = {
 
 
 def _bounded(convert: Convert, low: Any, high: Any) -> Convert:
-    def run(value: Any) -> Any:
-        result = convert(value)
+    def run(value: Any, numbers: NumberFormat | None = None) -> Any:
+        result = convert(value, numbers)
         if not low <= result <= high:
             raise FieldError(f"expected {low} to {high}, found {result}")
         return result
@@ -244,15 +245,20 @@ def _bounded(convert: Convert, low: Any, high: Any) -> Convert:
 
 
 def _chosen(convert: Convert, choices: list[Any]) -> Convert:
-    def run(value: Any) -> Any:
-        result = convert(value)
-        if result not in choices:
+    folded = _folded((one, one) for one in choices if isinstance(one, str))
+
+    def run(value: Any, numbers: NumberFormat | None = None) -> Any:
+        result = convert(value, numbers)
+        if result in choices:
+            return result
+        alike = folded.get(result.casefold(), []) if isinstance(result, str) else []
+        if len(alike) != 1:
             found, known = _written(result), [*map(_written, choices)]
             raise FieldError(
                 f'expected one of {", ".join(known)}, found "{short(found)}"',
                 did_you_mean(found, known),
             )
-        return result
+        return alike[0]
 
     return run
 
@@ -262,16 +268,36 @@ def _written(value: Any) -> str:
     return str(value["id"] if isinstance(value, Record) else value)
 
 
+def _folded(names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """What is meant by names that are written without regard to case."""
+    folded: dict[str, list[str]] = {}
+    for name, meant in names:
+        alike = folded.setdefault(name.casefold(), [])
+        if meant not in alike:
+            alike.append(meant)
+    return folded
+
+
 def _term(name: str, terms: Mapping[str, Record]) -> Convert:
-    def run(value: Any) -> Record:
-        text = _expect_text(value).strip()
-        found = terms.get(text)
-        if found is None:
+    """A meaning by its id, or by its id or label without regard to case where no other has it."""
+    labels = [(str(term), one) for one, term in terms.items()]
+    folded = _folded([*zip(terms, terms, strict=True), *labels])
+    known = [*terms, *(label for label, one in labels if label.casefold() != one.casefold())]
+
+    def run(value: Any, _: NumberFormat | None = None) -> Record:
+        text = _expect_text(value)
+        if text in terms:
+            return terms[text]
+        alike = folded.get(text.casefold(), [])
+        if len(alike) > 1:
+            message = f'"{short(text)}" may be the {name} {_list_of(alike)}'
+            raise FieldError(message, "write its id as it stands under terms:")
+        if not alike:
             raise FieldError(
                 f'"{short(text)}" is no {name}; expected {_list_of(list(terms))}',
-                did_you_mean(text, terms),
+                did_you_mean(text, known),
             )
-        return found
+        return terms[alike[0]]
 
     return run
 
@@ -286,13 +312,14 @@ MANY_VALUES = 100_000
 
 
 def _separator(value: Any) -> str:
-    text = _expect_text(value)
-    if not text:
+    if value == "" or not isinstance(value, str):
         raise FieldError("expected a sign such as + or ;")
-    return text
+    return value
 
 
-def _option(options: Mapping[str, Any], name: str, convert: Convert, default: Any) -> Any:
+def _option(
+    options: Mapping[str, Any], name: str, convert: Callable[[Any], Any], default: Any
+) -> Any:
     if name not in options:
         return default
     try:
@@ -311,12 +338,12 @@ def _ways(value: Any) -> tuple[str, ...]:
 
 
 def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
-    def run(value: Any) -> tuple[Any, ...]:
+    def run(value: Any, numbers: NumberFormat | None = None) -> tuple[Any, ...]:
         if isinstance(value, list):
             parts = value
         else:
             text = _expect_text(value)
-            parts = [part.strip() for part in text.split(separator)] if text.strip() else []
+            parts = [part.strip() for part in text.split(separator)] if text else []
             if len(parts) > 1 and "" in parts:
                 message = f"entry {parts.index('') + 1} is empty"
                 raise FieldError(message, f'take one "{separator}" away')
@@ -326,9 +353,9 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
             entries = "entry" if wanted.split()[-1] == "1" else "entries"
             raise FieldError(f"expected {wanted} {entries}, found {len(parts)}")
         try:
-            return tuple(map(convert, parts))
+            return tuple(convert(part, numbers) for part in parts)
         except FieldError as problem:
-            if isinstance(value, str) and len(parts) == 1 and re.search(r"[,;/| ]", value.strip()):
+            if isinstance(value, str) and len(parts) == 1 and re.search(r"[,;/| ]", parts[0]):
                 hint = f'entries are parted at "{separator}"; for another sign declare sep:'
                 raise FieldError(str(problem), hint) from None
             raise
@@ -361,7 +388,7 @@ def _restricted(
         return convert, (True, False) if kind == "bool" else tuple(terms) or None
     if not isinstance(argument, list) or not argument:
         raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST] or a list of choices")
-    values = [convert(value) for value in argument]
+    values = [convert(value, None) for value in argument]
     if kind in ("int", "number") and len(values) == 2:
         low, high = values
         if low > high:
@@ -411,7 +438,7 @@ def field_type(name: str, spec: Any, terms: Terms, components: Mapping[str, Any]
         refers = kind if kind in components and kind not in (*PLAIN, *terms) else None
         convert = _base(kind, terms, components)
         convert, domain = _restricted(kind, convert, argument, terms.get(kind, {}))
-    default = _option(options, "default", convert, nothing)
+    default = _option(options, "default", lambda value: convert(value, None), nothing)
     optional = optional or default is not None
     printed = _option(options, "printed", _ways, ())
     if kind == "bool" and printed not in ((), ("no",)):
@@ -440,8 +467,13 @@ def _list(
     return inner, _many(inner.convert, _option(options, "sep", _separator, "+"), low, high)
 
 
-def field_types(declared: Map, terms: Terms, components: Mapping[str, Any]) -> dict[str, FieldType]:
-    """The types of a deck's `fields:`.
+def field_types(
+    declared: Map,
+    terms: Terms,
+    components: Mapping[str, Any],
+    numbers: NumberFormat | None = None,
+) -> dict[str, FieldType]:
+    """The types of a deck's `fields:`, whose values are written with numbers of a format.
 
     Raises Problems (P210) with a diagnostic for each declaration that is none.
     """
@@ -457,7 +489,8 @@ def field_types(declared: Map, terms: Terms, components: Mapping[str, Any]) -> d
             found.append(error("P210", message, key, "rename the field"))
         else:
             try:
-                types[name] = field_type(name, spec, terms, components)._replace(place=key)
+                made = field_type(name, spec, terms, components)
+                types[name] = made._replace(place=key, numbers=numbers)
             except FieldError as problem:
                 message = f'field "{name}": {problem}'
                 found.append(error("P210", message, declared.at(name), problem.hint))

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pnp.model.declarations import Bounds, EditorSchema, Shape
 from pnp.model.game import Count, Fields, Length, Text
+from pnp.model.text_rules import NumberFormat
 from pnp.units.geometry import AIDS, CARDS
 
 _FILES = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
@@ -75,8 +76,17 @@ class DrawnFile(ComponentFile):
     """The template of the backs; none for what has no back."""
     backs: Literal["same", "each"] = "same"
     """same: all backs look alike; each: every card has its own."""
+    decimal: Literal["point", "comma"] | None = None
+    """The decimal sign in numbers of its entries: comma reads 1,5 (point)."""
+    thousands: Literal["point", "comma", "space", "apostrophe"] | None = None
+    """What stands between thousands in numbers of its entries: point reads 1.250 as 1250."""
     fields: Fields = {}
     """The fields of each entry. Those of a template: are there without being declared."""
+
+    @property
+    def numbers(self) -> NumberFormat:
+        """How its entries write numbers."""
+        return NumberFormat(self.decimal, self.thousands)
 
 
 class DeckFile(DrawnFile):

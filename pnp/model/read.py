@@ -100,7 +100,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
     reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved)
     components = _components(reader, inner(raw, "components"))
-    found += _references(components)
+    found += _references(components, reader.failed)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
     found += _uncoloured(components, written.players, inner(raw, "players"))
     rules, promises = read_contract(files, folder, found)
@@ -108,8 +108,9 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     words, written_words = words_of(files, f"{folder}/words.yaml", found)
     found += unused_files(files, folder)
     sources = named_sources(inner(raw, "sources"), found)
-    if any(d.is_error for d in found):
-        raise Problems(collapsed(found))
+    found = collapsed(found)
+    if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
+        raise Problems(found)
     texts = {
         key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "language")
     }
@@ -189,11 +190,13 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     return reader.made
 
 
-def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
-    """P206 for every card that names a card of another component which is not there."""
+def _references(components: Mapping[str, Component], failed: set[str]) -> Iterator[Diagnostic]:
+    """P206 for every card that names a card of another component which is not there, of those
+    that could be read.
+    """
     for deck in components.values():
         for name, field in deck.fields.items():
-            if field.refers is None or field.refers not in components:
+            if field.refers is None or field.refers not in components.keys() - failed:
                 continue
             known = {card.id for card in components[field.refers].cards}
             for card in deck.cards:

@@ -177,17 +177,52 @@ def _typed(sign: str, hint: str) -> Sign:
 
 # --- numbers as people and spreadsheets write them
 
-THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d00")
+_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d00")
 """How much of the world writes thousands."""
-_DOUBTFUL = r"[-+]?[1-9]\d{0,2}[.,]\d{3}"
-"""A number, or a thousand times as much to others."""
-_COMMA = r"[-+]?\d{1,9},\d{1,9}"
-_GROUPED = (
-    r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’]\d{3})+|(?:["
-    r" \u00a0\u2009\u202f]\d{3})+)"
+_BETWEEN = {"point": r"\.", "comma": ",", "space": "[ \u00a0\u2009\u202f]", "apostrophe": "['’]"}
+
+
+class NumberFormat(NamedTuple):
+    """How a file writes numbers: its decimal sign and what stands between thousands, by the words
+    `point`, `comma`, `space` and `apostrophe`; None where it does not say.
+    """
+
+    decimal: str | None = None
+    thousands: str | None = None
+
+    @property
+    def point(self) -> str:
+        """The word for the decimal sign, also where only the sign between thousands is said."""
+        return self.decimal or ("comma" if self.thousands == "point" else "point")
+
+    def plain(self, text: str) -> str:
+        """A number with a decimal point and nothing between thousands; empty for what is none, or
+        for what may be thousands.
+        """
+        if re.fullmatch(r"[-+]?\d{1,18}", text):
+            return text
+        between = _BETWEEN.get(self.thousands or "", r"(?!)")
+        found = re.fullmatch(
+            rf"([-+]?)([1-9]\d{{0,2}}(?:{between}\d{{3}}){{1,5}}|\d{{0,18}})"
+            rf"(?:{_BETWEEN[self.point]}(\d{{0,18}}))?",
+            text,
+        )
+        doubtful = self == NumberFormat() and _THOUSANDS.fullmatch(text)
+        if not found or doubtful or not (found[2] or found[3]):
+            return ""
+        whole = found[1] + (re.sub(r"\D", "", found[2]) or "0")
+        return whole if found[3] is None else f"{whole}.{found[3]}"
+
+
+_FORMATS = (
+    NumberFormat(thousands="comma"),
+    NumberFormat(thousands="point"),
+    NumberFormat(thousands="space"),
+    NumberFormat("comma", "space"),
+    NumberFormat(thousands="apostrophe"),
+    NumberFormat("comma"),
+    NumberFormat("point"),
 )
-_BETWEEN = {",": "commas", ".": "points", "'": "apostrophes", "’": "apostrophes"}
-"""What stands between the groups of a number's digits; else it is spaces."""
 _MONTH = (
     r"(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|a[pvb]r|ma[yig]|jun|juin|giu|juil?|jul|lug|aug|ao[uû]t|ago"
     r"|se[pt]|o[ct]t|okt|nov|d[eéi][cz])[a-z]?\.?"
@@ -203,45 +238,53 @@ def thousands(text: str) -> str:
     """What to write for a fact that has a comma, may be thousands, or is a number with noughts
     that say nothing: 1.500; else empty.
     """
-    if re.fullmatch(_COMMA, text) or (
-        " " not in text and re.fullmatch(_GROUPED, text) and not re.fullmatch(_DOUBTFUL, text)
-    ):
-        return f"{instead(text, whole=False)}; put a text in quotes"
-    return _either(text) if THOUSANDS.fullmatch(text) else ""
+    number = not re.search(r"\s|^$", text) and not NumberFormat().plain(text) and _readings(text)
+    return f"{instead(text, whole=False)}; put a text in quotes" if number else ""
 
 
-def _either(text: str, whole: bool = False) -> str:
-    """Both readings of a number with three digits behind its one sign: 1.250."""
-    less, many = f"{float(text.replace(',', '.')):g}", re.sub("[.,]", "", text)
-    if whole and not less.lstrip("-").isdigit():
-        return f"write {many} if thousands are meant; for {less} declare the field as number"
-    return f"write {many} if thousands are meant, or {less}"
+def _readings(text: str) -> dict[str, NumberFormat]:
+    """The numbers that a text is to people, with a decimal point, each with how it is written."""
+    found: dict[str, NumberFormat] = {}
+    for way in _FORMATS:
+        number = way.plain(text)
+        if number and re.search(_BETWEEN[way.thousands or way.point], text):
+            before, _, behind = number.partition(".")
+            behind = behind.rstrip("0")
+            found.setdefault(f"{before}.{behind}" if behind else before, way)
+    return found
 
 
-def instead(text: str, whole: bool) -> str:
+def instead(text: str, whole: bool, declared: NumberFormat | None = None) -> str:
     """What to write for what people and spreadsheets take for a number; `whole`, where a whole
-    one is expected.
+    one is expected; `declared`, where the component may say how its file writes numbers.
     """
-    if re.fullmatch(_DOUBTFUL, text):
-        return _either(text, whole)
-    if re.fullmatch(_COMMA, text) or (whole and re.fullmatch(r"[-+]?\d{1,9}\.\d{0,9}", text)):
-        number = text.replace(",", ".")
-        return _a_whole(number) if whole else f"write {number}, with a point"
-    if re.fullmatch(_GROUPED, text):
-        sign = text.lstrip("+-").lstrip("0123456789")[0]
-        number = text.replace(sign, "").replace(",", ".")
-        if whole and "." in number:
-            return _a_whole(number)
-        return f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
     if re.fullmatch(_DATE, text):
         return "a spreadsheet may have turned it into a date; format the column as text"
-    return ""
+    if declared and declared.plain(text):  # a number, but no whole one
+        declared = None
+    readings = _readings(text)
+    begins = ("if thousands are meant, ", "else ") if len(readings) > 1 else ("",)
+    return "; ".join(
+        begin + _cure(number, way, whole, declared)
+        for begin, (number, way) in zip(begins, readings.items(), strict=False)
+    )
 
 
-def _a_whole(number: str) -> str:
-    """What to write for a number with a point where a whole one is expected."""
-    before, _, behind = number.partition(".")
-    return f"for {number} declare the field as number" if behind.strip("0") else f"write {before}"
+def _cure(number: str, way: NumberFormat, whole: bool, declared: NumberFormat | None) -> str:
+    """What to do where a number is meant that is written in some way."""
+    keys = ""
+    if declared is not None:
+        both = NumberFormat(*(new or old for new, old in zip(way, declared, strict=True)))
+        missing = [name for name in way._fields if getattr(both, name) != getattr(declared, name)]
+        if both.point != both.thousands and not any(getattr(declared, name) for name in missing):
+            keys = " and ".join(f"{name}: {getattr(way, name)}" for name in missing)
+    if whole and "." in number:
+        return f"for {number} declare the field as number" + (
+            f", and {keys} for the component" if keys else ""
+        )
+    point = "," if declared and declared.point == "comma" else "."
+    written = f"write {number.replace('.', point)}"
+    return f"declare {keys} for the component, or {written}" if keys else written
 
 
 # --- braces of templates, which nothing works out in the data

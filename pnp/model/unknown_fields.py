@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pnp.diagnostics import Diagnostic, did_you_mean, error, is_slip, near
 from pnp.load.yaml import Map, quoted
-from pnp.model.deck import is_table
+from pnp.model.deck import RESERVED, is_table
 from pnp.model.declarations import COPIES
 from pnp.model.fields import WORDS
 
@@ -23,7 +23,7 @@ def unknown(raw: Map, names: Sequence[str], allowed: set[str]) -> Diagnostic:
         hint = f"declare them, or say what each column is, ~ for nothing: columns: {{{cure}}}"
         return error("P201", message, raw.key(first), hint)
     table, field = is_table(raw.span()), columns[first]
-    hint = did_you_mean(first, allowed, few=0)
+    hint = did_you_mean(first, _nameable(first, allowed), few=0)
     if field == "count" and first.casefold() in COPIES:
         value = raw[first]
         brief = value if isinstance(value, str) and len(value) <= 40 else ""
@@ -44,4 +44,12 @@ def _meant(name: str, raw: Map, allowed: set[str]) -> str:
     copies = name.casefold() in COPIES and "count" not in raw
     if copies and not any(is_slip(name, one) for one in allowed):
         return "count"
-    return next(iter(near(name, allowed, 1)), "")
+    return next(iter(near(name, _nameable(name, allowed), 1)), "")
+
+
+def _nameable(name: str, allowed: set[str]) -> list[str]:
+    """The fields that a key may be taken for; what every card has, such as count, for a slip alone:
+    `Cost` is none.
+    """
+    folded = name.casefold()
+    return [one for one in allowed if one not in RESERVED or one == folded or is_slip(folded, one)]

@@ -259,10 +259,10 @@ def test_folder_is_no_file(disk: Disk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("x.png", 20), ("x.TTF", 30), ("x.svg", 10), ("x.yaml", 10)]
+    ("name", "most"), [("x.png", 20), ("x.TTF", 30), ("x.svg", 40), ("x.yaml", 10)]
 )
 def test_read_refuses_more_than_the_limit_of_a_kind(home: Path, name: str, most: int) -> None:
-    few = DEFAULT._replace(text_bytes=10, image_bytes=20, font_bytes=30)
+    few = DEFAULT._replace(text_bytes=10, image_bytes=20, font_bytes=30, svg_bytes=40)
     disk = Disk((Root("data/g", home / "g"),), few)
     (home / "g" / name).write_bytes(b"x" * most)
     assert len(disk.read(f"data/g/{name}")) == most

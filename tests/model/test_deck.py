@@ -127,6 +127,30 @@ def test_count_of_none_prints_no_card(tmp_path: Path) -> None:
     assert ([card.copies for card in deck.cards], deck.total) == ([1, 0], 1)
 
 
+def test_spreadsheet_is_read_as_it_writes_values(tmp_path: Path) -> None:
+    csv = (
+        "id;rank;gem;name;gems;price;foil;count\n"
+        'a ;1,0;GREEN JADE;  Ann;"Ruby + green jade ";1,5;x;2.0\n'
+        "b;2; Ruby;Null;NULL;~;null;\n"
+    )
+    change = "name: text, price: {number: [0, 1.5], default: 0.5}, foil: {bool: , default: no},"
+    text = game((CARDS, "    cards: cards.csv\n    decimal: comma\n"), ("name: text,", change))
+    deck = opened(tmp_path, {"game.yaml": text, "cards.csv": csv}).components["cards"]
+    found = [
+        (plain(card), {name: card.values[name] for name in ("rank", "price", "foil", "count")})
+        for card in deck.cards
+    ]
+    words = [{name: words[name] for name in ("id", "gem", "name", "gems")} for words, _ in found]
+    assert words == [
+        {"id": "a", "gem": "Green jade", "name": "Ann", "gems": ("Ruby", "Green jade")},
+        {"id": "b", "gem": "Ruby", "name": "Null", "gems": ()},
+    ]
+    assert [numbers for _, numbers in found] == [
+        {"rank": 1, "price": 1.5, "foil": True, "count": 2},
+        {"rank": 2, "price": 0.5, "foil": False, "count": 1},
+    ]
+
+
 @pytest.mark.parametrize(
     ("key", "ids"),
     [("rank", ["1", "2"]), ("name", ["Ann", "Bob"]), ("gem", ["ruby", "jade"])],

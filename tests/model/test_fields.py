@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.load.yaml import Map, Seq, parse
 from pnp.model.fields import FieldError, FieldType, field_type
+from pnp.model.text_rules import NumberFormat
 from pnp.sandbox.environment import Record
 
 from .toy import findings, game, opened
@@ -27,7 +28,7 @@ def declared(spec: str) -> FieldType:
 
 
 def converted(spec: str, value: Any) -> Any:
-    found = declared(spec).convert(value)
+    found = declared(spec).convert(value, None)
     return tuple(map(plain, found)) if isinstance(found, tuple) else plain(found)
 
 
@@ -50,8 +51,42 @@ def test_value_is_converted(spec: str, written: Any, value: Any) -> None:
 @pytest.mark.parametrize(("spec", "written", "message", "hint"), SUITE["bad"])
 def test_value_is_refused(spec: str, written: Any, message: str, hint: str) -> None:
     with pytest.raises(FieldError) as problem:
-        declared(spec).convert(written)
+        declared(spec).convert(written, None)
     assert (str(problem.value), problem.value.hint) == (message, hint)
+
+
+@pytest.mark.parametrize(("decimal", "thousands", "spec", "written", "value"), SUITE["formats"])
+def test_number_is_read_as_its_file_writes_numbers(
+    decimal: str | None, thousands: str | None, spec: str, written: str, value: Any
+) -> None:
+    numbers = NumberFormat(decimal, thousands)
+    if isinstance(value, str):
+        with pytest.raises(FieldError) as problem:
+            declared(spec).convert(written, numbers)
+        assert problem.value.hint == value
+    else:
+        found = declared(spec).convert(written, numbers)
+        found = list(found) if isinstance(found, tuple) else found
+        assert (found, type(found)) == (value, type(value))
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(-(10**12), 10**12),
+    st.integers(0, 999),
+    st.sampled_from(["", ",", " ", "\u202f", "'"]),
+)
+def test_number_survives_every_way_of_writing_it(whole: int, parts: int, sign: str) -> None:
+    names = {"": None, ",": "comma", "'": "apostrophe"}
+    written = f"{whole:,}.{parts:03}".replace(",", sign)
+    expected = float(f"{whole}.{parts:03}")
+    assert (
+        declared("number").convert(written, NumberFormat("point", names.get(sign, "space")))
+        == expected
+    )
+    turned = written.translate({ord("."): ",", ord(","): "."})
+    turned_sign = "point" if sign == "," else names.get(sign, "space")
+    assert declared("number").convert(turned, NumberFormat("comma", turned_sign)) == expected
 
 
 @pytest.mark.parametrize(("spec", "message", "hint"), SUITE["declarations"])

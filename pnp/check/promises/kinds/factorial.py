@@ -119,7 +119,7 @@ def _set(field: FieldType, entry: Any) -> Any:
         else entry
     )
     try:
-        return _key(plain(field.convert(parts)))
+        return _key(plain(field.convert(parts, None)))
     except FieldError as problem:
         raise Malformed(f'"sets": {problem}', "sets", problem.hint) from None
 
