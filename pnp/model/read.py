@@ -106,9 +106,8 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     rules, promises = read_contract(files, folder, found)
     setup = read_setup(files, folder, found)
     words, written_words = words_of(files, f"{folder}/words.yaml", found)
-    found += unused_files(files, folder)
     sources = named_sources(inner(raw, "sources"), found)
-    found = collapsed(found)
+    found = collapsed([*found, *unused_files(files, folder)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
     texts = {
