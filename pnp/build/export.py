@@ -228,7 +228,7 @@ def planned(
     numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
     backs = [placed for placed in sides.laid if placed.side == BACK and placed.card.copies]
-    looks = {(id(placed.face), _outline(component, placed)) for placed in backs}
+    looks = {(id(placed.face), outline_of(component, placed)) for placed in backs}
     backed = len({id(placed.card) for placed in backs})
     shared = len(looks) == 1 and backed == len(every) and len(backs) > 1
     wanted = set(map(id, cards))
@@ -240,7 +240,7 @@ def planned(
             continue
         if face.bleed < options.bleed:
             raise _too_little(sides, options, face.bleed, chosen)
-        key = id(face), (outline := _outline(component, placed))
+        key = id(face), (outline := outline_of(component, placed))
         title = f"{card.id}{f' {copy}' if copy else ''}, {side}"
         if key not in drawn:
             drawn[key] = FacePicture(inked(face, options.ink), options.bleed, outline, title)
@@ -282,7 +282,7 @@ def plain(text: str) -> str:
     return short.strip(".") or "-"
 
 
-def _outline(component: Component, placed: PlacedFace) -> str | None:
+def outline_of(component: Component, placed: PlacedFace) -> str | None:
     """Where a side is cut; the card's outline is that of its front, and a back is seen from behind.
 
     A fold-over piece is shown whole.

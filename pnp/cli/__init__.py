@@ -13,6 +13,7 @@ COMMANDS = {
     "check": "say everything that is wrong with a game",
     "promises": "what the rules of a game promise, and whether it is kept",
     "confirm": "confirm the sentences that tell the rules",
+    "proof": "all different faces on a few pages, for a friend",
     "verify": "hold finished PDFs against the data",
     "list": "games, their components and cards",
     "show": "one card's data with its places; its faces as PNG",

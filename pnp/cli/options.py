@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 STEMS = {"rulebook": "rules", "reference": "player-aids"}
 """What the files are called; not as those of `pnp build`, which belong to its manifest."""
 BOOKLET = "-booklet.pdf"
-PDFS = frozenset(stem + ending for stem in STEMS.values() for ending in (".pdf", BOOKLET))
+PROOF = "proof.pdf"
+PDFS = frozenset(
+    (PROOF, *(stem + ending for stem in STEMS.values() for ending in (".pdf", BOOKLET)))
+)
 """What those are called that are PDFs."""
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from model.toy import CARDS, game, written
 
 from pnp import __version__
 from pnp.cli import COMMANDS, main, options, speech
-from pnp.diagnostics import Problems, Severity, Span, error, exit_code, warning
+from pnp.diagnostics import Problems, Span, error, exit_code, warning
 from pnp.load.workspace import find, is_strange
 
 from .pnp import pnp

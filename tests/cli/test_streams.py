@@ -87,7 +87,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_unchanged_build_is_reported_to_nobody(built: Path, redirected: str) -> None:
     run = shell(f"pnp build {redirected}", built)
     assert run.returncode == 0 and "Traceback" not in run.stderr
-    assert redirected or "unchanged" in run.stdout
+    assert redirected or "unchanged" in run.stderr
 
 
 @full
