@@ -32,6 +32,7 @@ from pnp.diagnostics import Problems, text
 from pnp.impose import booklet, tiling
 from pnp.layout import figures, typesetter
 from pnp.layout import shapes as painted
+from pnp.load import workbook
 from pnp.load.files import DEFAULT
 from pnp.model import board, components, contract, definitions, game, read, scenes, spaces
 from pnp.model import board_values as places
@@ -96,7 +97,8 @@ HELD = {
     "pixels of a JPEG that goes into the PDF as it is": f"{images.MAX_PIXELS_PASSED:,}",
     "pixels of all images of a game": f"{images.MAX_PIXELS_OF_ALL:,}",
     "scans of a JPEG": f"{image_headers.MAX_SCANS}",
-    "bytes of an image": f"{DEFAULT.image_bytes:,}",
+    "bytes of an image, or of a workbook": f"{DEFAULT.image_bytes:,}",
+    "bytes of a workbook, unpacked": f"{workbook.UNPACKED * DEFAULT.text_bytes:,}",
     "segments of an icon, or of a path in a template": f"{paths.MAX_SEGMENTS:,}",
     "bytes of a font": f"{DEFAULT.font_bytes:,}",
     "a card's side": _side(*geometry.CARD_LIMITS),
@@ -202,7 +204,8 @@ REFUSED = {
     "elements inside each other": "template-deep-elements",
     "pixels of an image": "image-too-many-pixels",
     "scans of a JPEG": "image-many-scans",
-    "bytes of an image": "image-too-many-bytes",
+    "bytes of an image, or of a workbook": "image-too-many-bytes",
+    "bytes of a workbook, unpacked": "xlsx-bomb",
     "segments of an icon, or of a path in a template": "svg-huge-path svg-many-paths template-many-segments",
     "a card's side": "yaml-huge-card",
     "elements of an SVG file inside each other": "svg-deep",

@@ -9,6 +9,7 @@ jumps to it; its key is placed at the header.
 from __future__ import annotations
 
 import re
+from array import array
 from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, refusal, warning
@@ -217,7 +218,9 @@ class _Reading(Table):
             if len(cells) < width:
                 places += places[-1:] * (width - len(cells))
                 cells += [None] * (width - len(cells))
-            self.put((number, 1), cells, places)
+            both = zip(header.values(), places, strict=False)
+            spots = array("I", [n for pair in both for place in pair for n in place])
+            self.put((number, 1), cells, spots)
             if len(self.found) >= self.limits.findings:
                 raise Problems(self.found)
         if len(rows) > 1 and len(rows) in (long, short):  # then it is the header

@@ -111,20 +111,20 @@ class Table:
 
     def begin(self, header: Mapping[str, Place], span: Span) -> Seq:
         """The list that `put` adds rows to."""
-        self._names, self._places = [*header], [*header.values()]
+        self._names = [*header]
         self._most = self.limits.nodes // (len(header) + 1)
         self.rows = Seq.empty(span)
         return self.rows
 
-    def put(self, start: Place, cells: Iterable[str | None], places: Iterable[Place]) -> None:
-        """Add the map of a row that begins at `start`. Raises Problems (P803)."""
+    def put(self, start: Place, cells: Iterable[str | None], places: array[int]) -> None:
+        """Add the map of a row that begins at `start`, with the places of its header and cells.
+
+        Raises Problems (P803).
+        """
         row = Map()
         row.file, (row.line, row.column) = self.file, start
         row.update(zip(self._names, cells, strict=False))
-        spots = [
-            n for pair in zip(self._places, places, strict=False) for place in pair for n in place
-        ]
-        row.places = array("I", spots)
+        row.places = places
         self.rows.append(row)
         self.rows.places.append(start)
         if len(self.rows) > self._most:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from array import array
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -293,7 +294,10 @@ def _rows(
     while cells and not header and not any(_shown(cell) for cell in cells[0]):
         cells, row = cells[1:], row + 1
     names = [_shown(cell) for cell in cells[0]] if cells else []
-    body = [[*map(_shown, line)] for line in cells[1:]]
+    body = [
+        [(one if one.strip() else None) if type(one) is str else _shown(one) for one in line]
+        for line in cells[1:]
+    ]
     used = [any(line[at] for line in body) for at in range(len(names))]
     for at, (name, filled) in enumerate(zip(names, used, strict=True)):
         if filled and not name and not table.rest:
@@ -315,11 +319,11 @@ def _rows(
             table.add("P128", f'"{doubt.text[:60]}" is {doubt.what}', doubt.place, MEND)
     table.found[:] = table.found[: table.limits.findings]
     rows = table.begin(columns_and_places, Span(table.file, row, column))
+    spots = array("I", [n for at in columns for n in (row, at, 0, at)])
     for number, line in enumerate(body, row + 1):
         if not is_empty(line):
-            table.put(
-                (number, column), [line[at] for at in chosen], [(number, at) for at in columns]
-            )
+            spots[2::4] = array("I", [number]) * len(columns)
+            table.put((number, column), [line[at] for at in chosen], spots[:])
     _refuse_signs(table, rows)
     raise_errors(table.found)
     return rows

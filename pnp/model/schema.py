@@ -143,13 +143,14 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
             name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()
         }
     needed = [name for name, field in deck.fields.items() if not field.optional]
+    named = [] if "id" in deck.raw else [deck.key]
     card = {
         "type": "object",
         "additionalProperties": False,
         "properties": {**reserved, **shared, **fields},
-        "required": [deck.key],
+        "required": named,
     }
-    whole = {**card, "required": list(dict.fromkeys([deck.key, *needed]))}
+    whole = {**card, "required": list(dict.fromkeys([*named, *needed]))}
     return {
         "$schema": DRAFT,
         "title": f"{deck.title} of {game.title}",
