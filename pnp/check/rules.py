@@ -11,7 +11,6 @@ from pnp.check import (
     covered,
     deck_boxes,
     double_ids,
-    missing_images,
     overlaps,
     printed_fields,
     promises,
@@ -26,7 +25,7 @@ from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
-GAME_RULES = (double_ids, missing_images, deck_boxes, color_vision, promises, prose)
+GAME_RULES = (double_ids, deck_boxes, color_vision, promises, prose)
 DISTINCT_FACE_RULES = (blank_face, text_size, safe_area, contrast, covered, overlaps, resolution)
 FACE_RULES = (*DISTINCT_FACE_RULES, backs)
 
