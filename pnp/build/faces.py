@@ -117,10 +117,11 @@ def make_faces(
         *impossible_comparisons(game, templates.compared(), all_sides(game)),
         *texts.found,
     ]
-    if only is None and any(one.pictured for one in game.components.values()):
+    if any(one.pictured for one in game.components.values()):
         from pnp.model import card_images
 
-        found += card_images.unused(files, game, loader.images())
+        found += card_images.missing(game)
+        found += card_images.unused(files, game, loader.images()) if only is None else ()
     typeset = texts.set(
         Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
     )

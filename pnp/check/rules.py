@@ -10,7 +10,6 @@ from pnp.check import (
     contrast,
     covered,
     deck_boxes,
-    missing_images,
     overlaps,
     printed_fields,
     promises,
@@ -25,7 +24,7 @@ from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
-GAME_RULES = (missing_images, deck_boxes, color_vision, promises, prose)
+GAME_RULES = (deck_boxes, color_vision, promises, prose)
 DISTINCT_FACE_RULES = (blank_face, text_size, safe_area, contrast, covered, overlaps, resolution)
 FACE_RULES = (*DISTINCT_FACE_RULES, backs)
 

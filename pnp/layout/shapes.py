@@ -15,7 +15,6 @@ from pnp.assets.vector import Drawing
 from pnp.compose.markup import Element
 from pnp.diagnostics import Problems, did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
-from pnp.layout import image_fit
 from pnp.layout.context import (
     DRAWN,
     PAINTED,
@@ -344,6 +343,8 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     else the picture mirrored at its edge: made larger instead it would lose what is drawn along its
     edges, and no longer lie where a board says that its spaces are.
     """
+    from pnp.layout import image_fit
+
     picture = context.stylesheet.resources.picture(element.attrs)
     elements(element)
     if picture is None:  # reported by the stage that read the images

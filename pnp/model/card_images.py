@@ -1,5 +1,5 @@
 """Takes the cards of a component and the files of its game; gives each field of type `image` the
-file that it names, and tells of pictures without a card.
+file that it names, and tells of cards without a picture and of pictures without a card.
 
 A value is a path seen from the folder of the game, or a name in `art/`, with or without its
 suffix. A card that says nothing has the picture that is called like its id.
@@ -14,7 +14,7 @@ from pnp.diagnostics import Diagnostic, Span, error, is_slip, listed, warning
 from pnp.load.files import IMAGES, Disk, path_error
 from pnp.model.fields import flat, own_image
 from pnp.model.game import Component, Game
-from pnp.model.kinds import ENTRIES
+from pnp.model.kinds import CALLED, ENTRIES
 
 FOLDER = "art"
 _SHOWN = IMAGES | {".svg"}
@@ -96,6 +96,31 @@ def _unclear(unclear: Mapping[str, tuple[Span, list[str]]]) -> Iterator[Diagnost
         message = f'several pictures fit "{name}": {", ".join(sorted(hits))}{more}'
         hint = "write the one that is meant with its suffix, or take the other away"
         yield error("P404", message, place, hint)
+
+
+def missing(game: Game) -> Iterator[Diagnostic]:
+    """P403 for the components of which cards name pictures that are not there."""
+    return (_missing(one) for one in game.components.values() if one.missing)
+
+
+def _missing(component: Component) -> Diagnostic:
+    lost = [
+        (card, field.name, name)
+        for card in component.cards
+        for field in component.fields.values()
+        if field.is_image
+        for name in flat(card.values[field.name])
+        if name in component.missing
+    ]
+    cards = len({card.id for card, _, _ in lost})
+    one, several = CALLED[component.kind]
+    names = [f"{card.id} ({name if '.' in name else f'{name}.*'})" for card, _, name in lost]
+    message = (
+        f'{cards} {one if cards == 1 else several} of "{component.id}"'
+        f" {'has' if cards == 1 else 'have'} no picture: {listed(names)}"
+    )
+    first, field, name = lost[0]
+    return error("P403", message, first.place(field), component.missing[name])
 
 
 def unused(files: Disk, game: Game, shown: Collection[str]) -> Iterator[Diagnostic]:
