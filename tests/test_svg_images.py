@@ -6,6 +6,7 @@ import io
 from functools import cache
 from pathlib import Path
 
+import pikepdf
 import pytest
 import resvg_py
 from model.toy import written
@@ -14,6 +15,8 @@ from PIL import Image, ImageChops
 from printed import document, order, print_to
 
 from pnp.build.conductor import make_kit
+from pnp.diagnostics import text
+from pnp.ink import Ink
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -84,3 +87,64 @@ def test_a_print_shows_what_resvg_draws(case: str, prints: dict[str, Image.Image
     red, green, blue = ImageChops.difference(prints[case], wanted).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[FAINT:]
     assert sum(off) <= MOST * wanted.width * wanted.height
+
+
+GLOW = (
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+    '<circle cx="50" cy="40" r="20" fill="#f00" filter="url(#f)"/>'
+)
+SKY = CASES["gradients that one sees through"]
+DECK = "title: T\nplayers: {min: 1, max: 4}\ncomponents:\n  deck: {kind: deck, size: 50x40, front: front.xml, cards: [{id: a}, {id: b}]}\n"
+
+
+def _pdf(folder: Path, front: str, ink: Ink = Ink.FULL) -> pikepdf.Pdf:
+    files = {"game.yaml": DECK, "templates/toy/front.xml": front, "a.svg": _image(SKY)}
+    kit = make_kit(written(folder, {**files, "glow.svg": _image(GLOW)}), "toy")
+    assert not [d for d in kit.diagnostics if d.is_error], kit.diagnostics
+    (path,) = print_to(folder, kit, order(ink=ink)).glob("*.pdf")
+    return pikepdf.open(path)
+
+
+def _forms(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Object]:
+    return [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == kind]
+
+
+LABELLED = '<face><image src="a.svg"/><text at="9mm 9mm" width="9mm" height="9mm">{{ card.id }}</text></face>'
+
+
+def test_a_drawing_is_written_once_however_often_it_is_shown(tmp_path: Path) -> None:
+    with _pdf(tmp_path, LABELLED) as pdf:
+        holding = [f for f in _forms(pdf, "/Form") if "/Shading" in f.get("/Resources", {})]
+        assert sum("/ExtGState" in f.Resources for f in holding) == 1
+
+
+def test_a_grey_print_has_grey_gradients(tmp_path: Path) -> None:
+    with _pdf(tmp_path, LABELLED, Ink.GREY) as pdf:
+        shadings = [
+            o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and "/ShadingType" in o
+        ]
+        assert {str(one.ColorSpace) for one in shadings} == {"/DeviceGray"}
+
+
+def test_a_bitmap_has_the_dots_that_the_template_asks_for(tmp_path: Path) -> None:
+    with _pdf(tmp_path, '<face><image src="glow.svg" raster="254dpi"/></face>') as pdf:
+        sizes = {(int(i.Width), int(i.Height)) for i in _forms(pdf, "/Image")}
+        assert sizes == {(500, 400)}
+
+
+@pytest.mark.parametrize(
+    ("front", "says"),
+    [
+        ('<image src="a.svg" raster="fine"/>', 'raster="fine": expected 72dpi to 1200dpi'),
+        ('<image src="a.svg" raster="2dpi"/>', 'raster="2dpi": expected 72dpi to 1200dpi'),
+        ('<image src="a.png" raster="300dpi"/>', 'P420 raster is for SVG images; "a.png" is a'),
+        ('<image src="glow.svg"/>', "data/toy/glow.svg:1:190: error P413 <circle>: filter="),
+    ],
+)
+def test_what_is_wrong_with_an_image_is_said(front: str, says: str, tmp_path: Path) -> None:
+    pixel = io.BytesIO()
+    Image.new("RGB", (600, 480)).save(pixel, "PNG")
+    files = {"a.svg": _image(SKY), "a.png": pixel.getvalue(), "glow.svg": _image(GLOW)}
+    face = {"game.yaml": DECK, "templates/toy/front.xml": f"<face>{front}</face>"}
+    kit = make_kit(written(tmp_path, {**files, **face}), "toy")
+    assert says in "\n".join(map(text, kit.diagnostics))
