@@ -295,7 +295,10 @@ def _rows(
         cells, row = cells[1:], row + 1
     names = [_shown(cell) for cell in cells[0]] if cells else []
     body = [
-        [(None if one.strip() in NOTHING else one) if type(one) is str else _shown(one) for one in line]
+        [
+            (None if one.strip() in NOTHING else one) if type(one) is str else _shown(one)
+            for one in line
+        ]
         for line in cells[1:]
     ]
     used = [any(line[at] for line in body) for at in range(len(names))]
