@@ -4,7 +4,7 @@ for layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from string import ascii_letters, digits
@@ -58,7 +58,7 @@ class Family(NamedTuple):
 
 class Resources(NamedTuple):
     """What a game's templates may look up: families by name, icons and images by the names that
-    the trees use.
+    the trees use; `missing` are the pictures that cards name and that are not there.
     """
 
     families: Mapping[str, Family]
@@ -67,6 +67,7 @@ class Resources(NamedTuple):
     icon_names: tuple[str, ...] = ()
     authors: Mapping[str, str] = MappingProxyType({})
     notice: str = ""
+    missing: Collection[str] = ()
 
     def credit(self) -> str:
         """Who drew the shipped icons that are shown, and their licence; empty where there are
@@ -123,7 +124,7 @@ class ResourceLoader:
         names = (*self._own, *(self._shipped.names() if self._shipped else ()))
         notice = self._shipped.notice if self._shipped else ""
         self.resources = Resources(
-            families, self._icons, self._pictures, names, self._authors, notice
+            families, self._icons, self._pictures, names, self._authors, notice, self._missing
         )
 
     def load_for(self, sides: Iterable[ComposedSide]) -> Iterator[ComposedSide]:

@@ -342,10 +342,12 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     """
     from pnp.layout import image_fit
 
-    picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
+    resources, src = context.stylesheet.resources, element.attrs.get("src", "")
+    picture = resources.images.get(src)
     elements(element)
     if picture is None:  # reported by the stage that read the images
-        out.append(image_fit.placeholder(context, element, area))
+        if src in resources.missing:
+            out.append(image_fit.placeholder(context, element, area))
         return
     ref = picture.ref
     placed, seen = image_fit.place(context, element, area, (ref.width, ref.height), picture.dpi)
