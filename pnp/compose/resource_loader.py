@@ -4,7 +4,7 @@ for layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from string import ascii_letters, digits
@@ -68,7 +68,7 @@ def _no_raster(drawing: Drawing, width: int, height: int) -> ImageRef:
 
 class Resources(NamedTuple):
     """What a game's templates may look up: families by name, icons and images by the names that
-    the trees use.
+    the trees use; `missing` are the pictures that cards name and that are not there.
     """
 
     families: Mapping[str, Family]
@@ -77,6 +77,7 @@ class Resources(NamedTuple):
     icon_names: tuple[str, ...] = ()
     authors: Mapping[str, str] = MappingProxyType({})
     notice: str = ""
+    missing: Collection[str] = ()
     drawings: Mapping[tuple[str, bool], Drawing] = MappingProxyType({})
     """SVG images by name, and whether a bitmap is made of them."""
     raster: Callable[[Drawing, int, int], ImageRef] = _no_raster
@@ -152,6 +153,7 @@ class ResourceLoader:
             names,
             self._authors,
             notice,
+            self._missing,
             self._drawings,
             self._raster,
         )

@@ -4,10 +4,12 @@ lies, what of it is seen, and what stands in for one that is missing.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
 from pnp.assets import paths
+from pnp.assets.fonts import Typeface
 from pnp.compose.markup import Element
 from pnp.face import Group, Item, Shape, Stroke
 from pnp.layout.context import (
@@ -40,6 +42,8 @@ _PAPER, _INK = Color("#f2f2f2"), Color("#555555")
 _LINE = Um(250)
 _HIGH = 4_000
 """The size of type of the name that stands in for a picture, where there is room."""
+_LETTERS = 40
+"""Letters of its name that are shown, the last ones."""
 _FAMILY = "body"
 
 
@@ -178,7 +182,7 @@ def placeholder(context: LayoutContext, element: Element, area: Rect) -> Group:
 def _name(context: LayoutContext, src: str, area: Rect) -> list[Item]:
     """The name of a file across a box, on a ground of its own."""
     fonts = context.stylesheet.resources.label_fonts(_FAMILY)
-    name = src.rpartition("/")[2]
+    name = src[-_LETTERS:].rpartition("/")[2]
     if not fonts or not name:
         return []
     run, em = fonts[0].shape(name), fonts[0].units_per_em
@@ -186,9 +190,14 @@ def _name(context: LayoutContext, src: str, area: Rect) -> list[Item]:
     x = area.x + (area.width - run.width * scale) / 2
     y = area.y + area.height / 2 + fonts[0].cap_height * scale / 2
     ground = rect(*(round(v) for v in (x, y - em * scale, run.width * scale, em * 1.4 * scale)))
-    letters = []
+    items: list[Item] = [Shape(paths.rectangle(ground), _PAPER)]
     for glyph, kerning in zip(run.glyphs, run.adjust, strict=True):
-        if outline := fonts[0].outline(glyph):
-            letters.append(paths.canonical(outline, 1, Transform(scale, 0, 0, -scale, x, y)))
+        if path := _outline(fonts[0], glyph):
+            items.append(Group((Shape(path, _INK),), Transform(scale, 0, 0, -scale, x, y)))
         x += (fonts[0].advance(glyph) + kerning) * scale
-    return [Shape(paths.rectangle(ground), _PAPER), Shape("".join(letters), _INK)]
+    return items
+
+
+@lru_cache(maxsize=256)
+def _outline(font: Typeface, glyph: int) -> str:
+    return paths.canonical(font.outline(glyph), 1)

@@ -345,10 +345,12 @@ def image(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     """
     from pnp.layout import image_fit
 
-    picture = context.stylesheet.resources.picture(element.attrs)
+    resources = context.stylesheet.resources
+    picture = resources.picture(element.attrs)
     elements(element)
     if picture is None:  # reported by the stage that read the images
-        out.append(image_fit.placeholder(context, element, area))
+        if element.attrs.get("src", "") in resources.missing:
+            out.append(image_fit.placeholder(context, element, area))
         return
     ref = picture.ref
     dpi = picture.dpi if isinstance(picture, Picture) else None

@@ -89,6 +89,7 @@ def stylesheet() -> Stylesheet:
         {"square": SQUARE, "wide": WIDE, "drawn": DRAWN},
         {"photo.png": picture()},
         ("square", "wide", "drawn"),
+        missing=("art/l.png",),
     )
     return Stylesheet(styles, palette, resources)
 
