@@ -6,7 +6,7 @@ Nothing here opens a file; `load` hands over the bytes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from pnp.units.color import Color, of_rgb, rgb
 from pnp.units.geometry import Transform
@@ -30,6 +30,7 @@ class ImageRef(NamedTuple):
     height: int
 
 
+@final
 class Gradient(NamedTuple):
     """Colours along a line or out of a point, those at both ends going on for ever.
 
@@ -67,7 +68,7 @@ def _six(*numbers: float) -> str:
 
 def plain(fill: Color | Gradient) -> Color:
     """The one colour that stands for a fill: that of a gradient is the mean of its stops."""
-    if isinstance(fill, str):
+    if type(fill) is not Gradient:
         return fill
     colors = [rgb(color) for _, color, _ in fill.stops]
     return of_rgb(sum(parts) / len(colors) for parts in zip(*colors, strict=True))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from pnp.assets import paths, plain
+from pnp.assets import Gradient, paths, plain
 from pnp.assets.fonts import Typeface
 from pnp.assets.path_geometry import covers, is_rectangle
 from pnp.check.component_faces import ComponentFaces, each_distinct_face
@@ -93,8 +93,10 @@ class _Painter:
             if type(item) is Text:
                 self._read(item, transform, opacity)
             elif type(item) is Shape:
-                if item.fill is not None:
-                    self._paint((item.path, plain(item.fill), transform, opacity, False))
+                fill = item.fill
+                if fill is not None:
+                    fill = plain(fill) if type(fill) is Gradient else fill
+                    self._paint((item.path, fill, transform, opacity, False))
             elif type(item) is Image:
                 self._paint((item.area, None, transform, opacity, False))
             elif type(item) is Group:

@@ -94,7 +94,7 @@ def image_name(ref: ImageRef) -> str:
 
 def painting(shape: Shape) -> str:
     """The operator that paints a shape, filled first; that of a gradient paints no path."""
-    if isinstance(shape.fill, Gradient):
+    if type(shape.fill) is Gradient:
         return "sh"
     if shape.fill:
         return ("B" if shape.stroke else "f") + "*" * shape.even_odd
@@ -271,8 +271,9 @@ def _shape(pen: _Pen, item: Shape) -> None:
     a large pattern.
     """
     operator = painting(item)
-    if isinstance(item.fill, Gradient):
-        _gradient(pen, item, item.fill)
+    fill = item.fill
+    if type(fill) is Gradient:
+        _gradient(pen, item, fill)
         if item.stroke:
             _shape(pen, item._replace(fill=None))
         return
@@ -285,7 +286,7 @@ def _shape(pen: _Pen, item: Shape) -> None:
         _form(pen, name, item, IDENTITY)
     elif operator != "n":
         pen.end_text()
-        pen.colors(item.fill, item.stroke and item.stroke.color)
+        pen.colors(fill, item.stroke and item.stroke.color)
         if item.stroke:
             pen.line(item.stroke, item.path)
         pen.out.append(f"{outline(item.path, pen.height)}\n{operator}")
@@ -312,9 +313,10 @@ def _gradient(pen: _Pen, item: Shape, fill: Gradient) -> None:
 
 def _form(pen: _Pen, name: str, item: Shape, transform: Transform) -> None:
     """A form takes its colours from outside; line widths are measured in its own units."""
-    assert not isinstance(item.fill, Gradient)
+    fill = item.fill
+    assert type(fill) is not Gradient
     pen.end_text()
-    pen.colors(item.fill, item.stroke and item.stroke.color)
+    pen.colors(fill, item.stroke and item.stroke.color)
     pen.xobjects.add(name)
     line = ""
     if item.stroke:
