@@ -12,9 +12,7 @@ from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, links_i
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, did_you_mean, error, warning
 from pnp.layout.typesetter import WORDS, Credit, Meaning
-from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.yaml import Map
 from pnp.model.definitions import unknown_icons
 from pnp.model.game import Game
 from pnp.sandbox.environment import Record
@@ -152,9 +150,7 @@ def misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     ]
     if not wrong and not unknown and not no_maps:
         return
-    path = f"data/{game.id}/words.yaml"
-    raw = yaml.parse(files.read(path), files.shown(path), files.limits)
-    assert isinstance(raw, Map)
+    raw = game.written_words
     known = f"they are {', '.join(WORDS)}"
     if "icons" in no_maps:
         message = "icons: expected a map of icons and what they mean"

@@ -129,15 +129,22 @@ class DrawnGame(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def make_kit(files: Disk, name: str, clock: Clock | None = None, *, sleeved: bool = False) -> Kit:
+def make_kit(
+    files: Disk,
+    name: str,
+    clock: Clock | None = None,
+    *,
+    sleeved: bool = False,
+    language: str = "",
+) -> Kit:
     """Read a game, check its data, make every face, check the faces; boxes are for `sleeved` cards
-    or bare ones.
+    or bare ones, words in the game's first or another language.
 
     Raises Problems when the game cannot be read.
     """
     clock = clock or Clock()
     with clock.stage("load"):
-        game, findings = load_game(files, name, sleeved)
+        game, findings = load_game(files, name, sleeved, language)
     with clock.stage("check"):
         findings += check_game(game)
     with clock.stage("typeset"):

@@ -23,7 +23,7 @@ from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
-from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
+from pnp.model.kinds import BOARDS, FILES, MISSING, TEXTS, stock_file
 from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
@@ -80,8 +80,13 @@ class Print(NamedTuple):
 def drafted(kit: Kit) -> Kit:
     """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
     return kit._replace(
-        diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics)
+        diagnostics=tuple(downgraded(d) if _may_wait(d) else d for d in kit.diagnostics)
     )
+
+
+def _may_wait(finding: Diagnostic) -> bool:
+    """Whether a draft is printed in spite of a finding."""
+    return finding.code.startswith("P5") or finding.code == MISSING
 
 
 def impose_kit(kit: Kit, options: PrintOptions) -> Print:
@@ -91,8 +96,11 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     """
     draft = ""
     if options.draft:
-        if any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics):
+        broken = [d for d in kit.diagnostics if d.is_error and _may_wait(d)]
+        if broken:
             draft = "DRAFT: a promise of the rules is broken"
+        if broken and all(d.code == MISSING for d in broken):
+            draft = "DRAFT: some texts are not translated"
         kit = drafted(kit)
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}

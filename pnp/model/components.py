@@ -7,7 +7,7 @@ a seventh of the code of a short run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
@@ -46,6 +46,9 @@ from pnp.units.geometry import (
     size,
 )
 
+if TYPE_CHECKING:
+    from pnp.model.translation import Translation
+
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
 PACKED_KINDS = (*HELD, "tokens", "rulebook")
@@ -72,6 +75,7 @@ class Reader(NamedTuple):
     facts: Callable[[Iterable[str]], Sequence[Note]]
     """Where the facts are written that expressions use."""
     sleeved: bool
+    translation: Translation | None = None
 
 
 class BoxData(NamedTuple):
@@ -90,6 +94,8 @@ class TextData(NamedTuple):
     path: str
     text: bytes
     shown: str
+    scenes: Map | None = None
+    """The file of its figures in another language than the first."""
 
 
 class Tally:
@@ -185,6 +191,10 @@ def _deck(
         from pnp.model.tokens import TOKEN_FIELDS
 
         converted = {**types, **TOKEN_FIELDS}
+    if reader.translation:
+        entries, defaults = reader.translation.cards(
+            name, what, entries, defaults, file.key, converted
+        )
     cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
     if not entries:
         kind = "deck" if what == "cards" else "component"
@@ -257,6 +267,8 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     data, place = _board_data(reader, file.data, raw)
     components = {**reader.written.components, "space": None}
     types = field_types(inner(raw, "fields"), reader.terms, components)
+    if reader.translation:
+        data = reader.translation.data(name, data, types)
     read, found = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
     reader.found.extend(found)
     if any(d.is_error for d in found):
@@ -430,6 +442,8 @@ def _held(
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
     """A reference or rulebook: its text is read here, set later."""
     path = f"{reader.folder}/{file.text}"
+    if reader.translation:
+        path = reader.translation.markdown(path, raw.at("text"))
     text = reader.files.read(path, raw.at("text"))
     if isinstance(file, ReferenceFile):
         trim = _size(file.size, raw, "references", aid_size)
@@ -442,8 +456,25 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         copies, per_player = 1, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
-    details = TextData(file, path, text, reader.files.shown(path))
+    scenes = _scenes_written(reader, name, file, raw)
+    details = TextData(file, path, text, reader.files.shown(path), scenes)
     return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
+
+
+def _scenes_written(reader: Reader, name: str, file: Any, raw: Map) -> Map | None:
+    """The figures of a rulebook with their texts in the language of the game; None where they are
+    read as they stand.
+    """
+    figures, translation = getattr(file, "figures", None), reader.translation
+    books = [one for one in reader.written.components.values() if one.get("kind") == "rulebook"]
+    if not translation or translation.is_first or (file.kind == "reference" and books):
+        return None
+    path = f"{reader.folder}/{figures or 'figures.yaml'}"
+    if not figures and not reader.files.exists(path):
+        return None
+    content = reader.files.read(path, raw.at("figures"))
+    value = yaml.parse(content, reader.files.shown(path), reader.files.limits)
+    return translation.figures(name, value) if isinstance(value, Map) else None
 
 
 _READERS: Mapping[str, Callable[[Reader, str, Any, Map], Component]] = {

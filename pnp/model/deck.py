@@ -280,6 +280,7 @@ _AN_ID, _OR_KEY = (
 def _identity(raw: Map, key: str, values: Mapping[str, Any]) -> str:
     """The id of a card. Raises Problems (P202, P211)."""
     value = raw.get("id") if key == "id" else values.get(key)
+    value = getattr(raw, "named", None) or value  # a card keeps its id in every language
     if value is None:
         if key == "id":
             raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")

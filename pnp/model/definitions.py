@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
@@ -21,6 +21,9 @@ from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import QUARTER
 from pnp.units.spelling import tidy
+
+if TYPE_CHECKING:
+    from pnp.model.translation import Translation
 
 
 def inner(raw: Any, key: str) -> Map:
@@ -212,7 +215,9 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
 # --- words
 
 
-def words_of(files: Disk, path: str, found: list[Diagnostic]) -> tuple[Record, Map]:
+def words_of(
+    files: Disk, path: str, found: list[Diagnostic], translation: Translation | None = None
+) -> tuple[Record, Map]:
     """The words of a game, and as they are written, none without such a file; what is wrong goes
     to `found` (P203, P204). Raises Problems.
     """
@@ -225,6 +230,8 @@ def words_of(files: Disk, path: str, found: list[Diagnostic]) -> tuple[Record, M
             words = value
         else:
             found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
+    if translation:
+        words = translation.words(words)
     return _record("t", words), words
 
 
