@@ -108,7 +108,8 @@ class Job(NamedTuple):
     printed of it.
 
     Without `write` nothing is written; when `strict`, warnings stop the build too. `note` is added
-    to the notes of the report. With `force` files that no build wrote are replaced.
+    to the notes of the report. With `force` files that no build wrote are replaced. `language` is
+    the one that was asked for, if any was.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Job(NamedTuple):
     strict: bool = False
     note: str = ""
     force: bool = False
+    language: str = ""
 
 
 class DrawnGame(NamedTuple):
@@ -129,22 +131,15 @@ class DrawnGame(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def make_kit(
-    files: Disk,
-    name: str,
-    clock: Clock | None = None,
-    *,
-    sleeved: bool = False,
-    language: str = "",
-) -> Kit:
+def make_kit(files: Disk, name: str, clock: Clock | None = None, *, sleeved: bool = False) -> Kit:
     """Read a game, check its data, make every face, check the faces; boxes are for `sleeved` cards
-    or bare ones, words in the game's first or another language.
+    or bare ones.
 
     Raises Problems when the game cannot be read.
     """
     clock = clock or Clock()
     with clock.stage("load"):
-        game, findings = load_game(files, name, sleeved, language)
+        game, findings = load_game(files, name, sleeved)
     with clock.stage("check"):
         findings += check_game(game)
     with clock.stage("typeset"):
@@ -303,6 +298,7 @@ def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
     game = sheets.kit.game
     extra: dict[str, Any] = {
         "title": game.title,
+        **({"language": game.language} if game.translation else {}),
         "ink": str(options.ink),
         "sleeved": options.sleeved,
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import (
     bounds_options,
     for_each_game,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @games_argument
 @press_options
 @bounds_options
+@lang_option()
 @json_option
 def command(
     games: tuple[str, ...],

@@ -456,25 +456,11 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         copies, per_player = 1, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
-    scenes = _scenes_written(reader, name, file, raw)
+    scenes = None
+    if reader.translation:
+        scenes = reader.translation.scenes(name, raw, reader.written.components)
     details = TextData(file, path, text, reader.files.shown(path), scenes)
     return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
-
-
-def _scenes_written(reader: Reader, name: str, file: Any, raw: Map) -> Map | None:
-    """The figures of a rulebook with their texts in the language of the game; None where they are
-    read as they stand.
-    """
-    figures, translation = getattr(file, "figures", None), reader.translation
-    books = [one for one in reader.written.components.values() if one.get("kind") == "rulebook"]
-    if not translation or translation.is_first or (file.kind == "reference" and books):
-        return None
-    path = f"{reader.folder}/{figures or 'figures.yaml'}"
-    if not figures and not reader.files.exists(path):
-        return None
-    content = reader.files.read(path, raw.at("figures"))
-    value = yaml.parse(content, reader.files.shown(path), reader.files.limits)
-    return translation.figures(name, value) if isinstance(value, Map) else None
 
 
 _READERS: Mapping[str, Callable[[Reader, str, Any, Map], Component]] = {

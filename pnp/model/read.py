@@ -64,11 +64,9 @@ _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms"
 """What game.yaml says in words that are printed as they stand."""
 
 
-def load_game(
-    files: Disk, name: str, sleeved: bool = False, language: str = ""
-) -> tuple[Game, list[Diagnostic]]:
-    """The game in `data/NAME`, boxes for `sleeved` or bare cards, in its first or another language,
-    and the findings from reading it that do not stop it.
+def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list[Diagnostic]]:
+    """The game in `data/NAME`, boxes for `sleeved` or bare cards, in the language of the files, and
+    the findings from reading it that do not stop it.
 
     Raises Problems with all that could be found.
     """
@@ -76,7 +74,7 @@ def load_game(
     path = f"{folder}/game.yaml"
     content = files.read(path)
     raw: Any = yaml.parse(content, files.shown(path))
-    translation = _translation(files, folder, raw, language)
+    translation = _translation(files, folder, raw)
     if translation and isinstance(raw, Map):
         raw = translation.game(raw)
     written = validated(GameFile, raw, Span(files.shown(path)))
@@ -155,14 +153,24 @@ def load_game(
     return game, found
 
 
-def _translation(files: Disk, folder: str, raw: Any, language: str) -> Translation | None:
+def languages(files: Disk, name: str) -> list[str]:
+    """The languages of a game, the first one first. Raises Problems where it cannot be read."""
+    path = f"data/{name}/game.yaml"
+    return _languages(yaml.parse(files.read(path), files.shown(path)))
+
+
+def _languages(raw: Any) -> list[str]:
+    first, others = (raw.get("language"), raw.get("languages")) if isinstance(raw, Map) else (0, 0)
+    listed = others if isinstance(others, Seq) else ()
+    known = [first if isinstance(first, str) else "en", *listed]
+    return list(dict.fromkeys(one for one in known if isinstance(one, str)))
+
+
+def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
     """What translates the game into a language; None for a game in one language. Raises Problems
     (P250) for a language that it does not have.
     """
-    first, listed = (raw.get(key) for key in ("language", "languages")) if isinstance(raw, Map) else (None, None)
-    known = [first if isinstance(first, str) else "en"]
-    if isinstance(listed, Seq):
-        known += [one for one in listed if isinstance(one, str)]
+    known, language = _languages(raw), files.language
     if language and language not in known:
         place = raw.at("languages" if "languages" in raw else "language")
         message = f'the game has no language "{language}"; it has {", ".join(known)}'

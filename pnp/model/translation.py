@@ -154,14 +154,24 @@ class Translation:
         self._read.add(path)
         return self._map(raw, self._part(*path), path, is_text)
 
-    def figures(self, component: str, raw: Map) -> Map:
-        """The scenes of `figures.yaml`: of each the texts of its items in their order."""
-        if self.is_first:
-            return raw
+    def scenes(self, component: str, owner: Map, components: Mapping[str, Any]) -> Map | None:
+        """The figures of a rulebook, those that it names or `figures.yaml`, or of a player aid in a
+        game without one: of each scene the texts of its items in their order. None where they are
+        read as they stand.
+        """
+        figures, books = owner.get("figures"), [one.get("kind") for one in components.values()]
+        file = f"{self.folder}/{figures or 'figures.yaml'}"
+        if self.is_first or not (figures or self.files.exists(file)):
+            return None
+        if owner["kind"] != "rulebook" and "rulebook" in books:
+            return None
+        data = self.files.read(file, owner.at("figures"))
+        raw = yaml.parse(data, self.files.shown(file), self.files.limits)
+        if not isinstance(raw, Map):
+            return None
         path = ("components", component, "figures")
-        over = self._part(*path)
         self._read.add(path)
-        self._unknown(over or Map.empty(raw.span()), list(raw), "there is no scene")
+        self._unknown(self._part(*path), list(raw), "there is no scene")
         new = {}
         for name, scene in raw.items():
             items = scene.get("items") if isinstance(scene, Map) else None
