@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
-from pnp.build.imposition import Print, drafted, impose_kit
-from pnp.build.print_options import PrintOptions, as_record
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions, as_record, drafted
 from pnp.check import blank_face, confirmed_faces, own_words, printed_fields
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import confirmation, kept

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build.print_options import (
     PrintOptions,
     card_names,
     chosen_components,
+    drafted,
     names_card,
     unknown_card,
+    why_draft,
 )
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
 from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
+from pnp.impose.sheet_marks import SHEET_WORDS
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
+from pnp.model.definitions import section
 from pnp.model.game import Component, Game
-from pnp.model.kinds import BOARDS, FILES, MISSING, TEXTS, stock_file
+from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
 from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
@@ -77,30 +81,14 @@ class Print(NamedTuple):
     draft: str
 
 
-def drafted(kit: Kit) -> Kit:
-    """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
-    return kit._replace(
-        diagnostics=tuple(downgraded(d) if _may_wait(d) else d for d in kit.diagnostics)
-    )
-
-
-def _may_wait(finding: Diagnostic) -> bool:
-    """Whether a draft is printed in spite of a finding."""
-    return finding.code.startswith("P5") or finding.code == MISSING
-
-
 def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     """The faces of a kit on sheets.
 
     Raises Problems when the kit has errors or the options name what is not there.
     """
-    draft = ""
+    draft, words = "", {**SHEET_WORDS, **section(kit.game.words, "sheet")}
     if options.draft:
-        broken = [d for d in kit.diagnostics if d.is_error and _may_wait(d)]
-        if broken:
-            draft = "DRAFT: a promise of the rules is broken"
-        if broken and all(d.code == MISSING for d in broken):
-            draft = "DRAFT: some texts are not translated"
+        draft = str(words.get(why_draft(kit.diagnostics), ""))
         kit = drafted(kit)
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}
@@ -120,7 +108,7 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     more = 0
     if options.changed_since is not None:
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
-    imposed = _imposed(kit, parts, options.press, draft)
+    imposed = _imposed(kit, parts, options.press, draft, words)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
     notes = [*_notes(imposed, parts, options.press)]
@@ -285,15 +273,18 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
     return Part(component.id, component.title, copies, file, way, keep, scale, thickness, backings)
 
 
-def _imposed(kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str) -> Imposed:
-    """Parts on sheets.
+def _imposed(
+    kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str, words: Mapping[str, str]
+) -> Imposed:
+    """Parts on sheets, which say `words`.
 
     Raises Problems: P602 what does not fit, P607 an area of a board that cannot be kept whole,
     P604 no room to say that it is a draft.
     """
     fonts = kit.resources.label_fonts(SMALL_LINE_FAMILY)
     try:
-        imposed = documents(kit.game.title, _arranged(parts, press), press, fonts, draft)
+        arranged = _arranged(parts, press)
+        imposed = documents(kit.game.title, arranged, press, fonts, draft, words)
     except DoesNotFit as problem:
         part = _unfit(parts, press)
         place = kit.game.components[part.component].raw.at("size")

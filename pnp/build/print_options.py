@@ -1,19 +1,22 @@
 """Says what a person wants printed of a kit: paper, ink, players, scale of boards; and which
-components and cards `--only` and `--cards` name.
+components and cards `--only` and `--cards` name; what a draft is printed in spite of.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, downgraded, error, refusal
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.model.game import Component, Game
-from pnp.model.kinds import CALLED, KINDS
+from pnp.model.kinds import CALLED, KINDS, MISSING
 from pnp.units.geometry import Um, size
+
+if TYPE_CHECKING:
+    from pnp.build.conductor import Kit
 
 
 class PrintOptions(NamedTuple):
@@ -165,3 +168,19 @@ def unknown_card(game: Game, name: str, known: Iterable[str]) -> Diagnostic:
 def names_card(cards: Collection[str], component: str, card: str) -> bool:
     """Whether `--cards` means a card; it means all where it names none."""
     return not cards or any(name in cards for name in card_names(component, card))
+
+
+_MAY_WAIT = ("P5", MISSING)
+"""Broken promises, and texts that are not translated."""
+
+
+def drafted(kit: Kit) -> Kit:
+    """The kit with what may wait as warnings, so that it can be printed in spite of that."""
+    found = (downgraded(d) if d.code.startswith(_MAY_WAIT) else d for d in kit.diagnostics)
+    return kit._replace(diagnostics=tuple(found))
+
+
+def why_draft(findings: Iterable[Diagnostic]) -> str:
+    """The key of what the sheets of a draft say of themselves; empty where nothing waits."""
+    waiting = {d.code for d in findings if d.is_error and d.code.startswith(_MAY_WAIT)}
+    return "" if not waiting else "untranslated" if waiting == {MISSING} else "broken"

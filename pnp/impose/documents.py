@@ -27,7 +27,7 @@ from pnp.impose import (
 )
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit, Grid, blocks, clips, grid
-from pnp.impose.sheet_marks import LINE, LabelText, SheetMarks, crop_marks, sheet_marks
+from pnp.impose.sheet_marks import LINE, SHEET_WORDS, LabelText, SheetMarks, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
 from pnp.units.geometry import MM, Rect, Um, rect
 
@@ -290,16 +290,19 @@ def documents(
     options: PaperOptions,
     typefaces: Sequence[Typeface] = (),
     note: str = "",
+    words: Mapping[str, str] = SHEET_WORDS,
 ) -> Imposed:
     """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
     neighbours have, and `NAME-both-sides` for what is too large for a fold.
 
     Decks of one size share sheets, and tokens do; any other component begins on a new one.
     `typefaces` set what sheets say, those behind the first what it lacks; without any there is
-    neither ruler nor small line. `note`, say DRAFT, opens the line. Raises DoesNotFit and
-    KeepTooLarge.
+    neither ruler nor small line. `note`, say DRAFT, opens the line; all of it is said in `words`.
+    Raises DoesNotFit and KeepTooLarge.
     """
-    text = LabelText(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
+    text = None
+    if typefaces:
+        text = LabelText(game, typefaces[0], note, tuple(typefaces[1:]), words=words)
     sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
     """By file, and why they stand apart in it."""
     results: list[tuple[str, ComponentSheets]] = []

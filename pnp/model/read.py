@@ -114,7 +114,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     found += _uncoloured(components, written.players, inner(raw, "players"))
     rules, promises = read_contract(files, folder, found)
     setup = read_setup(files, folder, found, translation)
-    words, written_words = words_of(files, f"{folder}/words.yaml", found, translation)
+    words, written_words = words_of(files, f"{folder}/words.yaml", language, found, translation)
     found += unused_files(files, folder)
     if translation:
         found += translation.finished(components)
