@@ -58,7 +58,7 @@ def command(
 def _row(workspace: Workspace, name: str, folder: Path, given: dict[str, Any]) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
     from pnp.build.conductor import make_kit
-        from pnp.build.imposition import impose_kit
+    from pnp.build.imposition import impose_kit
     from pnp.build.print_options import PrintOptions, drafted
     from pnp.load.workspace import disk_for
 
