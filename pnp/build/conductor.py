@@ -236,6 +236,7 @@ def _checked(
         *findings,
         *faces.found,
         *own_words.check(game, faces.resources),
+        *own_words.english(game),
         *(confirmation.check(game, faces.sentences) if names is game.components else ()),
         *confirmed_faces.check(game, faces.printed),
         *printed_fields.check(game, faces.printed, faces.named),
