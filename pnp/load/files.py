@@ -176,6 +176,10 @@ class Disk:
         self._read: dict[Read, None] = {}
         self._known: dict[Path, list[str]] = {}
 
+    def in_language(self, language: str) -> Disk:
+        """The same files for a game that is to be read in another language."""
+        return Disk(self._roots, self.limits, language)
+
     def folders(self) -> tuple[str, ...]:
         """The real folders that are open, first the ones that win."""
         return tuple(str(base) for base in self._bases)

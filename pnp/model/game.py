@@ -478,6 +478,8 @@ class Game(NamedTuple):
     """`words.yaml` as it stands, in the language of the game."""
     translation: Any = None
     """What translates it (`pnp.model.translation.Translation`), None in a game of one language."""
+    first: Game | None = None
+    """The same in its first language where this is another one: promises speak of its texts."""
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -150,6 +150,8 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         written_words=written_words,
         translation=translation,
     )
+    if translation and not translation.is_first:
+        game = game._replace(first=load_game(files.in_language(""), name, sleeved)[0])
     return game, found
 
 
