@@ -19,6 +19,7 @@ COMMANDS = {
     "rules": "the rulebook as PDF, booklet, HTML, Markdown or text",
     "reference": "the player aids as PDF, pictures, HTML, Markdown or text",
     "export": "each face as a PNG or SVG file",
+    "lang": "texts for translators, as CSV or PO, and back",
     "trust": "read a workspace's games without bounds",
     "explain": "the manual page of a diagnostic",
     "schema": "JSON Schema of every file, for editors",

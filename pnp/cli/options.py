@@ -61,7 +61,7 @@ CHOICES = {
 def forms(variable: str) -> tuple[str, ...]:
     """What an option of one variable offers in all commands together."""
     if variable == "PNP_FORMAT":
-        return ("full", "concise", "json", "github", "text", "md")
+        return ("full", "concise", "json", "github", "text", "md", "csv", "po")
     from pnp.build.exporters import EXPORTERS
 
     return ("pdf", "booklet", "html", "md", "txt", *EXPORTERS)

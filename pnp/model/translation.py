@@ -7,6 +7,8 @@ or names what is not there, is an error in the overlay.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
@@ -37,26 +39,44 @@ _PATTERNS = [
     ).split()
 ]
 """Where `game.yaml` has texts."""
-_IMPLIED = {("terms", 3): "label", ("components", 2): "title"}
+_IMPLIED: Mapping[tuple[str | int, int], str] = {
+    ("terms", 3): "label",
+    ("components", 2): "title",
+}
 """Texts that a name stands for where they are not written, by the first key and the depth."""
 _ADDED = (("words", "book"), ("words", "first_page"))
 """Words that pages bring along, which a translation may say though the first language does not."""
 _OPTIONAL = ("author", "letter")
 """Texts that may stay as they are without a word about it."""
 _NAMED = 5
+_FIGURES = re.compile(r"\d+")
 
-Path = tuple[str, ...]
+Path = tuple[str | int, ...]
+"""Keys of maps, and entries of lists from 1."""
 
 
 class Text(NamedTuple):
     """A text of a game: its path in the overlay, its words in the first language and their place,
-    and the translation, None where it is missing.
+    and the translation, None where it is missing. It is `assumed` where the overlay need not say
+    it; a `file` is translated as a whole.
     """
 
     path: Path
     words: str
     place: Span
     translated: str | None = None
+    assumed: bool = False
+    file: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its path as it is told: components.crimes.cards.fire.text."""
+        return named(self.path)
+
+
+def named(path: Path) -> str:
+    """A path as it is told."""
+    return ".".join(map(str, path))
 
 
 class Translated(Map):
@@ -224,8 +244,9 @@ class Translation:
         name = PurePosixPath(path)
         own = f"{self.folder}/{FOLDER}/{name.stem}.{self.language}{name.suffix}"
         there = self.files.exists(own)
-        words = f"the text {name.name}"
-        self.texts.append(Text((name.name,), words, place, words if there else None))
+        own_name = f"{FOLDER}/{PurePosixPath(own).name}"
+        text = Text((own_name,), name.name, place, own_name if there else None, file=True)
+        self.texts.append(text)
         if there:
             self.found += self._tags(path, own)
         return own if there else path
@@ -265,12 +286,13 @@ class Translation:
 
     def missing(self) -> Iterator[Diagnostic]:
         """P253 where texts are missing, with the first few of them."""
-        lacking = [text for text in self.texts if text.translated is None]
+        asked = [text for text in self.texts if not text.assumed]
+        lacking = [text for text in asked if text.translated is None]
         if lacking:
-            total = f"{len(lacking):,} of {len(self.texts):,} texts"
+            total = f"{len(lacking):,} of {len(asked):,} texts"
             message = f"{self.language}: {total} {'is' if len(lacking) == 1 else 'are'} missing"
             few = lacking if len(lacking) <= _NAMED + 1 else lacking[:_NAMED]
-            notes = [Note(f"{'.'.join(t.path)}: {short(t.words)}", t.place) for t in few]
+            notes = [Note(f"{text.name}: {short(text.words)}", text.place) for text in few]
             if len(few) < len(lacking):
                 notes.append(Note(f"and {len(lacking) - len(few):,} more"))
             hint = "write them there; --draft prints the first language in their place"
@@ -278,11 +300,11 @@ class Translation:
 
     # --- how an overlay is laid
 
-    def _part(self, *path: str) -> Any:
+    def _part(self, *path: str | int) -> Any:
         """What the overlay has at a path, None where there is nothing."""
         part: Any = self.over
         for key in path:
-            part = part.get(key) if isinstance(part, Map) else None
+            part = part.get(str(key)) if isinstance(part, Map) else None
         return part
 
     def _map(
@@ -295,7 +317,7 @@ class Translation:
     ) -> Map:
         """A map with the texts of its overlay; `columns` are other translations of them."""
         if over is not None and not isinstance(over, Map):
-            self._no_text(".".join(path), over, self._place(path), "a map of texts")
+            self._no_text(named(path), over, self._place(path), "a map of texts")
             over = None
         over = Map.empty(raw.span()) if over is None else over
         implied = _IMPLIED.get((path[0], len(path)), "") if path else ""
@@ -304,7 +326,7 @@ class Translation:
         for key in dict.fromkeys((*raw, *filter(None, [implied]))):
             value, where = raw.get(key), (*path, key)
             if value is None and key == implied:
-                value = path[-1].replace("-", " ").replace("_", " ").capitalize()
+                value = str(path[-1]).replace("-", " ").replace("_", " ").capitalize()
             elif value is None and where[0] == "terms" and len(where) == 3:
                 value = Map.empty(raw.at(key))
             worked_out = isinstance(value, Map) and list(value) == ["expr"]
@@ -328,7 +350,7 @@ class Translation:
                 if below is not value:
                     new[key] = (below, raw.at(key))
             elif key in over:
-                self._no_text(".".join(where), over[key], over.at(key), "nothing")
+                self._no_text(named(where), over[key], over.at(key), "nothing")
         known = [*texts, *(key for key in raw if isinstance(raw[key], (Map, Seq)))]
         for key in over:
             where = (*path, key)
@@ -337,7 +359,7 @@ class Translation:
             if where[:2] in _ADDED:
                 new[key] = (over[key], over.at(key))
                 continue
-            message = f'"{short(".".join(path) or "the game")}" has no text "{short(key)}"'
+            message = f'"{short(named(path) or "the game")}" has no text "{short(key)}"'
             hint = did_you_mean(key, known) or "take it out: the first language lacks it"
             self.found.append(error("P251", message, over.key(key), hint))
         return _with(raw, new) if new else raw
@@ -345,7 +367,7 @@ class Translation:
     def _seq(self, raw: Seq, over: Any, path: Path, is_text: Callable[[Path], bool]) -> Seq:
         """A list with the texts of its overlay, in their order."""
         if over is not None and not isinstance(over, Seq):
-            self._no_text(".".join(path), over, self._place(path), "a list of texts")
+            self._no_text(named(path), over, self._place(path), "a list of texts")
             over = None
         moved: dict[int, Span] = {}
         laid = _TranslatedSeq(raw)
@@ -353,14 +375,14 @@ class Translation:
         for index, value in enumerate(raw):
             there = over is not None and index < len(over)
             other, place = (over[index], over.at(index)) if there else (None, raw.at(index))
-            where = (*path, str(index + 1))
+            where: Path = (*path, index + 1)
             if isinstance(value, str) and is_text(where):
                 if (text := self._text(where, value, raw.at(index), other, place)) is not None:
                     laid[index], moved[index] = text
             elif isinstance(value, Map):
                 laid[index] = self._map(value, other, where, is_text)
         if over is not None and len(over) > len(raw):
-            message = f'"{".".join(path)}" has {len(raw)} texts, and {len(over)} stand here'
+            message = f'"{named(path)}" has {len(raw)} texts, and {len(over)} stand here'
             self.found.append(error("P251", message, over.at(len(raw)), "take the last ones out"))
         laid.moved = moved
         return laid
@@ -391,19 +413,36 @@ class Translation:
         words = value if isinstance(value, str) else value["expr"]
         worked_out = isinstance(other, Map) and list(other) == ["expr"] and isinstance(value, Map)
         if other is not None and not (isinstance(other, str) or worked_out):
-            self._no_text(".".join(path), other, other_place, "a text")
+            self._no_text(named(path), other, other_place, "a text")
             other = None
         own = other["expr"] if isinstance(other, Map) else other
-        names = (".".join(path), ".".join((path[1], path[-1])) if len(path) > 3 else "")
+        assumed = (self._is_same(path) or path[-1] in _OPTIONAL) and own is None
+        if isinstance(value, Map) and not isinstance(other, str):
+            path = (*path, "expr")
+        if own is not None or any(map(str.isalpha, words)):
+            self.texts.append(Text(path, words, place, words if assumed else own, assumed))
+        if own is not None and isinstance(other, Map) == isinstance(value, Map):
+            self._check_figures(words, place, own, other_place)
+        return None if other is None else (other, other_place)
+
+    def _is_same(self, path: Path) -> bool:
+        """Whether `same:` says that a text is the same in every language."""
+        names = (named(path), f"{path[1]}.{path[-1]}" if len(path) > 3 else "")
         for pattern in self._same:
             if any(fnmatchcase(name, pattern) for name in names):
                 self._same[pattern] = True
-                own = words if own is None else own
-        if own is None and path[-1] in _OPTIONAL:
-            own = words
-        if own is not None or any(map(str.isalpha, words)):
-            self.texts.append(Text(path, words, place, own))
-        return None if other is None else (other, other_place)
+                return True
+        return False
+
+    def _check_figures(self, words: str, place: Span, own: str, own_place: Span) -> None:
+        """P255 for a text whose figures are not those of the first language."""
+        first, other = (Counter(_FIGURES.findall(text)) for text in (words, own))
+        if first != other:
+            shown = " and ".join(sorted((first - other) + (other - first)))
+            message = f"the figures {shown} stand in only one of the text and its translation"
+            notes = [Note(f"in the first language: {short(words)}", place)]
+            hint = "write the same figures in both; a number may be a word in both"
+            self.found.append(error("P255", message, own_place, hint, notes))
 
     def _columns(
         self, raw: Map, tags: Sequence[str], types: Mapping[str, FieldType]
@@ -432,7 +471,7 @@ class Translation:
 
     def _place(self, path: Path) -> Span:
         owner = self._part(*path[:-1]) if path else self.over
-        return owner.at(path[-1]) if isinstance(owner, Map) else self.over.span()
+        return owner.at(str(path[-1])) if isinstance(owner, Map) else self.over.span()
 
     def _no_text(self, owner: str, value: Any, place: Span, expected: str) -> None:
         message = f'"{short(owner)}": expected {expected}, found {shown(value)}'
@@ -470,13 +509,15 @@ def _holds_texts(path: Path, is_text: Callable[[Path], bool]) -> bool:
     """Whether texts may lie below a path."""
     if is_text is not _is_text_of_game:
         return True
-    return any(len(parts) > len(path) and all(map(fnmatchcase, path, parts)) for parts in _PATTERNS)
+    return any(len(parts) > len(path) and _fits(path, parts) for parts in _PATTERNS)
 
 
 def _is_text_of_game(path: Path) -> bool:
-    return any(
-        len(parts) == len(path) and all(map(fnmatchcase, path, parts)) for parts in _PATTERNS
-    )
+    return any(len(parts) == len(path) and _fits(path, parts) for parts in _PATTERNS)
+
+
+def _fits(path: Path, pattern: Sequence[str]) -> bool:
+    return all(want in ("*", str(key)) for key, want in zip(path, pattern, strict=False))
 
 
 def _anything(_: Path) -> bool:
