@@ -187,14 +187,14 @@ def _deck(
     types |= field_types(inner(raw, "fields"), reader.terms, components)
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
+    texts = types
     if isinstance(file, TokensFile):
         from pnp.model.tokens import TOKEN_FIELDS
 
         converted = {**types, **TOKEN_FIELDS}
+        texts = {**types, **{key: TOKEN_FIELDS[key] for key in ("listed", "substitute")}}
     if reader.translation:
-        entries, defaults = reader.translation.cards(
-            name, what, entries, defaults, file.key, converted
-        )
+        entries, defaults = reader.translation.cards(name, what, entries, defaults, file.key, texts)
     cards = decks.cards(entries, defaults, file.key, converted, reader.evaluate, found)
     if not entries:
         kind = "deck" if what == "cards" else "component"

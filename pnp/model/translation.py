@@ -427,7 +427,7 @@ class Translation:
 
     def _is_same(self, path: Path) -> bool:
         """Whether `same:` says that a text is the same in every language."""
-        names = (named(path), f"{path[1]}.{path[-1]}" if len(path) > 3 else "")
+        names = (named(path), f"{path[1]}.{path[-1]}" if len(path) > 2 else "")
         for pattern in self._same:
             if any(fnmatchcase(name, pattern) for name in names):
                 self._same[pattern] = True
