@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from pnp.build.pool import each
-from pnp.cli.languages import home_of, in_languages, lang_option
+from pnp.cli.languages import home_of, in_all, in_languages, lang_option
 from pnp.cli.options import (
     PART,
     SCALE,
@@ -164,7 +164,8 @@ def command(
         return stopped(problem, {"built": []})
     outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
-    findings = list(dict.fromkeys(d for outcome in outcomes for d in outcome.diagnostics))
+    languages = [job.language for job in queue]
+    findings = in_all([(one, o.diagnostics) for one, o in zip(languages, outcomes, strict=True)])
     findings += overlooked(workspace, games)
     code = exit_code(findings, strict=strict)
     if as_json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.build.pool import each
-from pnp.cli.languages import home_of, in_languages, lang_option
+from pnp.cli.languages import home_of, in_all, in_languages, lang_option
 from pnp.cli.options import (
     Shared,
     bounded,
@@ -101,8 +101,9 @@ def command(
     except Problems as problem:
         found += problem.diagnostics
     outcomes = list(each(_findings, queue))
+    told: list[tuple[str, Sequence[Diagnostic]]] = []
     for (space, name, folder), (findings, _) in zip(queue, outcomes, strict=True):
-        found += findings
+        told.append((space.language, findings))
         if setup:
             try:
                 table, more = bounded(_setup, space, name, folder)
@@ -111,7 +112,7 @@ def command(
             else:
                 tell(table, nl=False)
             found += [d for d in more if d not in findings]
-    found = list(dict.fromkeys(found))  # what is wrong in each language is told once
+    found += in_all(told)
     found = [
         d
         for d in found

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from pnp.diagnostics import Diagnostic, Note
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -47,3 +49,16 @@ def home_of(workspace: Workspace, game: str) -> str:
     for.
     """
     return f"{game}/{workspace.language}" if workspace.language else game
+
+
+def in_all(told: Sequence[tuple[str, Iterable[Diagnostic]]]) -> list[Diagnostic]:
+    """What was found in each language, once; what is not wrong in all of them says where it is."""
+    languages: dict[Diagnostic, dict[str, None]] = {}
+    for language, found in told:
+        for finding in found:
+            languages.setdefault(finding, {})[language] = None
+    every = len({language for language, _ in told})
+    return [
+        d if len(where) == every else d._replace(notes=(*d.notes, Note(f"in {', '.join(where)}")))
+        for d, where in languages.items()
+    ]

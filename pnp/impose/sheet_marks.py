@@ -140,6 +140,7 @@ SHEET_WORDS: Mapping[str, str] = {
     "glue": "{tile} · glue under {other}",
     "under": "under {other}",
     "onto": "cut here, glue onto {other}",
+    "flap": "glue",
     "scaled": "SCALED TO {n} % – NOT TRUE SIZE",
     "broken": "DRAFT: a promise of the rules is broken",
     "untranslated": "DRAFT: some texts are not translated",
