@@ -15,8 +15,8 @@ import pytest
 from model.toy import said, written
 
 from pnp.build.conductor import BuildReport, Job, build, make_kit
-from pnp.build.imposition import Print, drafted, impose_kit
-from pnp.build.print_options import PrintOptions
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions, drafted
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
 from pnp.impose import Duplex, PaperOptions

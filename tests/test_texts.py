@@ -229,25 +229,33 @@ def test_words_that_no_page_has_are_reported(tmp_path: Path) -> None:
 
 
 def test_words_of_ours_in_a_game_of_another_language_are_reported(tmp_path: Path) -> None:
-    german = GAME.replace("title:", "language: de\ntitle:", 1)
-    (found,) = [
-        d for d in kit_of(tmp_path / "a", {"game.yaml": german}).diagnostics if d.code == "P362"
-    ]
+    german = GAME.replace("title:", "language: hu\ntitle:", 1)
+    own = "sheet: {front: x}\nfirst_page: {first: x}\n"
+    files = {"game.yaml": german, "words.yaml": own}
+    (found,) = [d for d in kit_of(tmp_path / "a", files).diagnostics if d.code == "P362"]
     told = text(found)
     assert (
-        'data/toy/game.yaml:1:11: warning P362 the language of the game is "de", and its texts bear English words: Contents, '
+        'data/toy/game.yaml:1:11: warning P362 the language of the game is "hu", and its texts bear English words: Contents, '
         in told
     )
     assert 'hint: say them in words.yaml: book: {contents: "…", ' in told
     every = ", ".join(f'{name}: "x"' for name in WORDS)
-    kit = kit_of(tmp_path / "b", {"game.yaml": german, "words.yaml": f"book: {{{every}}}\n"})
+    kit = kit_of(tmp_path / "b", {"game.yaml": german, "words.yaml": f"{own}book: {{{every}}}\n"})
     assert not [d for d in kit.diagnostics if d.code == "P362"]
     assert not [d for d in kit_of(tmp_path / "c", {}).diagnostics if d.code == "P362"]
+    (found,) = [
+        d
+        for d in kit_of(tmp_path / "d", {**files, "words.yaml": f"book: {{{every}}}\n"}).diagnostics
+        if d.code == "P362"
+    ]
+    assert "its sheets and first page bear English words" in text(found)
+    known = kit_of(tmp_path / "e", {"game.yaml": german.replace("hu", "de-CH")})
+    assert not [d for d in known.diagnostics if d.code == "P362"]
 
 
-def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
+def test_numbers_are_spelled_in_languages_that_are_known(tmp_path: Path) -> None:
     german = {
-        "game.yaml": GAME.replace("title:", "language: de-CH\ntitle:", 1),
+        "game.yaml": GAME.replace("title:", "language: hu\ntitle:", 1),
         "aid.md": "# Hilfe\n\nEin Wort.\n",
     }
     front = "<face><text>{{ 4 | words }}</text></face>"
@@ -258,7 +266,7 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
 
     (found,) = told("text", {**german, "rules.md": rules})
     assert (
-        'data/toy/rules.md:3:12: error P308 the text fails: "4 | words" is English, and the language of the game is "de-CH"'
+        'data/toy/rules.md:3:12: error P308 the text fails: "4 | words": no number is written in words of the language "hu"'
         in found
     )
     assert "hint: write the number in figures" in found
@@ -266,7 +274,7 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
         "card", {**german, "rules.md": "# Eins\n\nVier.\n", "templates/toy/chip.xml": front}
     )
     assert (
-        'templates/toy/chip.xml:1: error P308 the template fails: "4 | words" is English' in found
+        'templates/toy/chip.xml:1: error P308 the template fails: "4 | words": no number' in found
     )
     own = 'numbers: ["", ein, zwei, drei, vier]\n'
     assert not told(

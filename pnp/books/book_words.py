@@ -12,10 +12,8 @@ from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, links_i
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, did_you_mean, error, warning
 from pnp.layout.typesetter import WORDS, Credit, Meaning
-from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.yaml import Map
-from pnp.model.definitions import unknown_icons
+from pnp.model.definitions import section, unknown_icons
 from pnp.model.game import Game
 from pnp.sandbox.environment import Record
 from pnp.units.spelling import is_english
@@ -28,15 +26,9 @@ _PLACEHOLDERS = re.compile(r"\{[^{}]*\}")
 """Places of a line of words that the game fills in, such as `{players}`."""
 
 
-def _section(game: Game, name: str) -> Mapping[str, object]:
-    """What words.yaml has below a key; empty for anything but a map."""
-    written = game.words[name] if name in game.words else None  # noqa: SIM401 - a Record has no get
-    return {key: written[key] for key in written} if isinstance(written, Record) else {}
-
-
 def book_words(game: Game) -> dict[str, str]:
     """The words that pages bring along: those of the game, else ours."""
-    own = _section(game, "book")
+    own = section(game.words, "book")
     return {name: str(own.get(name, words)) for name, words in WORDS.items()}
 
 
@@ -44,7 +36,7 @@ def players_word(game: Game) -> str:
     """The key of the word for who plays: that for one, in a game for one, unless the game only
     says the other itself.
     """
-    own = _section(game, "book")
+    own = section(game.words, "book")
     alone = game.players[1] == 1 and ("player" in own or "players" not in own)
     return "player" if alone else "players"
 
@@ -53,7 +45,7 @@ def icon_meanings(game: Game, resources: Resources) -> Iterator[Meaning]:
     """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that
     terms explain, in the terms' order.
     """
-    meanings = {name: str(words) for name, words in _section(game, "icons").items()}
+    meanings = {name: str(words) for name, words in section(game.words, "icons").items()}
     of_terms: dict[str, dict[str, None]] = {}
     for values in game.terms.values():
         for term in values.values():
@@ -108,7 +100,7 @@ def english_words(
     """
     if is_english(game.language):
         return
-    own = _section(game, "book")
+    own = section(game.words, "book")
     shown = {name for blocks in texts for name in _shown_words(blocks)}
     if rulebook:
         shown |= {"contents", players_word(game), "skip", *(["age"] if game.record["age"] else [])}
@@ -142,7 +134,7 @@ def _shown_words(blocks: Sequence[Block]) -> Iterator[str]:
 
 def misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     """What `book:` and `icons:` of words.yaml say that no page would ever show."""
-    book, icons = _section(game, "book"), _section(game, "icons")
+    book, icons = section(game.words, "book"), section(game.words, "icons")
     wrong = [name for name, words in book.items() if not _fits(name, words)]
     unknown = unknown_icons(files, game.id, tuple(icons))
     no_maps = [
@@ -152,9 +144,7 @@ def misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     ]
     if not wrong and not unknown and not no_maps:
         return
-    path = f"data/{game.id}/words.yaml"
-    raw = yaml.parse(files.read(path), files.shown(path), files.limits)
-    assert isinstance(raw, Map)
+    raw = game.written_words
     known = f"they are {', '.join(WORDS)}"
     if "icons" in no_maps:
         message = "icons: expected a map of icons and what they mean"

@@ -79,7 +79,7 @@ def first_page(
         "note": how.note,
         "margin": max(10, press.margin / MM),
     }
-    templates = Templates(files, game.id)
+    templates = Templates(files, game.id, language=game.language)
     for pages, tight in ((1, False), (1, True), (2, False)):
         values |= {"pages": pages, "tight": tight}
         found, faces = _set(game, resources, templates, values, paper)
@@ -129,7 +129,8 @@ def _set(
     findings = Findings()
     composed = list(compose_cards(game, component, cards, templates, findings))
     whole_families = resources._replace(families=_in_all_cuts(resources.families))
-    laid, found = lay_out(composed, paper, 0, Stylesheet(game.styles, game.palette, whole_families))
+    stylesheet = Stylesheet(game.styles, game.palette, whole_families, game.language)
+    laid, found = lay_out(composed, paper, 0, stylesheet)
     errors = [one for one in (*findings.list(), *found) if one.is_error]
     return errors, [placed.face for placed in laid]
 

@@ -394,11 +394,19 @@ def _scenes(
     if not shows or (named is None and not files.exists(path)):
         return {}, []
     try:
-        data = files.read(path, component.raw.at("figures"))
-        raw = yaml.parse(data, files.shown(path), files.limits)
+        raw = _translated_scenes(game, files.shown(path))
+        if raw is None:
+            data = files.read(path, component.raw.at("figures"))
+            raw = yaml.parse(data, files.shown(path), files.limits)
     except Problems as problem:
         return {}, list(problem.diagnostics)
     if not isinstance(raw, Map):
         return {}, [error("P203", "expected a map of figures", Span(files.shown(path), 1, 1))]
     made, found = scenes(raw, game.palette)
     return {name: made.get(name) for name in raw}, found
+
+
+def _translated_scenes(game: Game, file: str) -> Any:
+    """The figures of a file in another language than the first, as the loader has read them."""
+    texts = [one.details.scenes for one in game.components.values() if one.kind in TEXTS]
+    return next((scenes for scenes in texts if scenes is not None and scenes.file == file), None)

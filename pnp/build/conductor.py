@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.books.first_page import Printing, first_page
 from pnp.build.faces import GameFaces, make_faces
-from pnp.build.imposition import Print, drafted, impose_kit
-from pnp.build.print_options import PrintOptions, as_record
+from pnp.build.imposition import Print, impose_kit
+from pnp.build.print_options import PrintOptions, as_record, drafted
 from pnp.check import blank_face, confirmed_faces, own_words, printed_fields
 from pnp.check.component_faces import ComponentFaces
 from pnp.check.promises import confirmation, kept
@@ -108,7 +108,8 @@ class Job(NamedTuple):
     printed of it.
 
     Without `write` nothing is written; when `strict`, warnings stop the build too. `note` is added
-    to the notes of the report. With `force` files that no build wrote are replaced.
+    to the notes of the report. With `force` files that no build wrote are replaced. `language` is
+    the one that was asked for, if any was.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Job(NamedTuple):
     strict: bool = False
     note: str = ""
     force: bool = False
+    language: str = ""
 
 
 class DrawnGame(NamedTuple):
@@ -234,6 +236,7 @@ def _checked(
         *findings,
         *faces.found,
         *own_words.check(game, faces.resources),
+        *own_words.english(game),
         *(confirmation.check(game, faces.sentences) if names is game.components else ()),
         *confirmed_faces.check(game, faces.printed),
         *printed_fields.check(game, faces.printed, faces.named),
@@ -296,6 +299,7 @@ def _manifest(sheets: Print, options: PrintOptions) -> dict[str, Any]:
     game = sheets.kit.game
     extra: dict[str, Any] = {
         "title": game.title,
+        **({"language": game.language} if game.translation else {}),
         "ink": str(options.ink),
         "sleeved": options.sleeved,
     }

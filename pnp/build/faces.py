@@ -29,9 +29,10 @@ from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
-from pnp.layout.placed_faces import PlacedFace, finished, lay_out_cards
+from pnp.layout.placed_faces import GLUE, PlacedFace, finished, lay_out_cards
 from pnp.load.files import Disk
 from pnp.model.comparisons import impossible_comparisons
+from pnp.model.definitions import section
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import Size
@@ -82,6 +83,7 @@ def make_faces(
     loader.load(texts.references)
     stylesheet = Stylesheet(game.styles, game.palette, loader.resources, game.language)
     typefaces = loader.resources.typefaces()
+    glue = str(section(game.words, "sheet").get("flap", GLUE))
     laid: dict[str, list[PlacedFace]] = {}
     checked: dict[str, list[Findings]] = {}
     digests: dict[int, str] = {}
@@ -93,7 +95,7 @@ def make_faces(
             composed = _noted(composed, component, meanings(game), printed)
         layout, trim = Findings(), partial(_trim, component)
         sides, followers = lay_out_cards(composed, trim, component.bleed, stylesheet, layout)
-        sides = finished(component, sides, stylesheet)
+        sides = finished(component, sides, stylesheet, glue)
         # What runs over also leaves the safe area, or its ground: that is reported once.
         distinct = ComponentFaces(game, component, sides, typefaces, followers)
         found_on_faces = check_distinct_faces(distinct) if only is None else []

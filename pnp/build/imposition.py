@@ -9,25 +9,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.print_notes import print_notes
 from pnp.build.print_options import (
-    DRAFTED,
     PrintOptions,
     card_names,
     chosen_cards,
     chosen_components,
-    draft_note,
+    drafted,
     names_card,
     unknown_card,
+    why_draft,
 )
 from pnp.check.component_faces import ComponentFaces
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error, raise_errors, refusal
+from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
 from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
+from pnp.impose.sheet_marks import SHEET_WORDS, filled
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
+from pnp.model.definitions import section
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
 from pnp.units.geometry import Um
@@ -81,19 +83,14 @@ class Print(NamedTuple):
     draft: str
 
 
-def drafted(kit: Kit) -> Kit:
-    """The kit with what a draft is printed in spite of as warnings."""
-    found = (downgraded(d) if d.code.startswith(DRAFTED) else d for d in kit.diagnostics)
-    return kit._replace(diagnostics=tuple(found))
-
-
 def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     """The faces of a kit on sheets.
 
     Raises Problems when the kit has errors or the options name what is not there.
     """
-    draft = draft_note(kit.diagnostics) if options.draft else ""
+    draft, words = "", {**SHEET_WORDS, **section(kit.game.words, "sheet")}
     if options.draft:
+        draft = str(words.get(why_draft(kit.diagnostics), ""))
         kit = drafted(kit)
     raise_errors(kit.diagnostics)
     ids = {component.id for component in chosen_components(kit.game, options.only)}
@@ -117,7 +114,7 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
             message = "--changed-since tells how many copies are to be printed"
             raise refusal("P601", message, None, "name the cards without *N in --cards")
         parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
-    imposed = _imposed(kit, parts, options.press, draft, options.sets)
+    imposed = _imposed(kit, parts, options.press, draft, words, options.sets)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
     notes = [*print_notes(imposed, parts, options.press, options.sets)]
@@ -300,9 +297,14 @@ def _part(sides: ComponentFaces, copies: Sequence[Copy], options: PrintOptions) 
 
 
 def _imposed(
-    kit: Kit, parts: Sequence[Part], press: PaperOptions, draft: str, sets: int = 1
+    kit: Kit,
+    parts: Sequence[Part],
+    press: PaperOptions,
+    draft: str,
+    words: Mapping[str, str],
+    sets: int = 1,
 ) -> Imposed:
-    """Parts on sheets; of several sets each on sheets of its own, which say so.
+    """Parts on sheets, which say `words`; of several sets each on sheets of its own, which say so.
 
     Raises Problems: P602 what does not fit, P607 an area of a board that cannot be kept whole,
     P604 no room to say that it is a draft.
@@ -311,8 +313,8 @@ def _imposed(
     try:
         arranged = _arranged(parts, press)
         first, *others = (
-            documents(kit.game.title, of_set, press, fonts, draft, label)
-            for label, of_set in _sets(kit.game.title, arranged, sets)
+            documents(kit.game.title, of_set, press, fonts, draft, label, words)
+            for label, of_set in _sets(kit.game.title, arranged, words, sets)
         )
         imposed = _joined(first, others)
     except DoesNotFit as problem:
@@ -333,7 +335,9 @@ def _imposed(
     return imposed
 
 
-def _sets(title: str, parts: Sequence[Part], count: int) -> Iterator[tuple[str, list[Part]]]:
+def _sets(
+    title: str, parts: Sequence[Part], words: Mapping[str, str], count: int
+) -> Iterator[tuple[str, list[Part]]]:
     """The parts of each set, and what its sheets say beside the title; the copies of a card are
     numbered through all sets, and rulebooks are in the first alone.
     """
@@ -341,7 +345,8 @@ def _sets(title: str, parts: Sequence[Part], count: int) -> Iterator[tuple[str, 
     for copy in (copy for part in parts for copy in part.copies):
         of_card[copy.component, copy.card] = max(of_card[copy.component, copy.card], copy.copy)
     for number in range(count):
-        label = f"{title} · set {number + 1} of {count}" if count > 1 else title
+        of_set = filled(words["set"], n=number + 1, of=count)
+        label = f"{title} · {of_set}" if count > 1 else title
         yield (
             label,
             [

@@ -1,5 +1,5 @@
 """Says what a person wants printed of a kit: paper, ink, players, scale of boards; and which
-components and cards `--only` and `--cards` name.
+components and cards `--only` and `--cards` name; what a draft is printed in spite of.
 """
 
 from __future__ import annotations
@@ -8,14 +8,17 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, downgraded, error, refusal
 from pnp.impose import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.model.game import Component, Game
-from pnp.model.kinds import CALLED, KINDS
+from pnp.model.kinds import CALLED, KINDS, MISSING
 from pnp.units.geometry import Um, size
+
+if TYPE_CHECKING:
+    from pnp.build.conductor import Kit
 
 
 class PrintOptions(NamedTuple):
@@ -50,18 +53,6 @@ class PrintOptions(NamedTuple):
         size: what later prints are compared with.
         """
         return self.whole and self.players is None and self.board_scale == self.sets == 1
-
-
-DRAFTED = ("P5", "P403")
-"""Broken promises and missing pictures: a draft is printed in spite of them."""
-
-
-def draft_note(found: Iterable[Diagnostic]) -> str:
-    """What every sheet says of a draft; empty where nothing is wrong with it."""
-    wrong = {d.code for d in found if d.is_error and d.code.startswith(DRAFTED)}
-    if wrong == {"P403"}:
-        return "DRAFT: a picture is missing"
-    return "DRAFT: a promise of the rules is broken" if wrong else ""
 
 
 def as_record(options: PrintOptions) -> dict[str, Any] | None:
@@ -225,3 +216,23 @@ def _fits(pattern: str, component: str, card: str) -> bool:
         inside = card.isascii() and card.isdigit() and int(first) <= int(card) <= int(last)
         return inside and owner in (None, component)
     return any(fnmatchcase(name, pattern) for name in card_names(component, card))
+
+
+_PICTURES = "P403"
+_WHY = {MISSING: "untranslated", _PICTURES: "pictures"}
+_MAY_WAIT = ("P5", *_WHY)
+"""Broken promises, texts that are not translated, and pictures that are missing."""
+
+
+def drafted(kit: Kit) -> Kit:
+    """The kit with what may wait as warnings, so that it can be printed in spite of that."""
+    found = (downgraded(d) if d.code.startswith(_MAY_WAIT) else d for d in kit.diagnostics)
+    return kit._replace(diagnostics=tuple(found))
+
+
+def why_draft(findings: Iterable[Diagnostic]) -> str:
+    """The key of what the sheets of a draft say of themselves; empty where nothing waits."""
+    waiting = {d.code for d in findings if d.is_error and d.code.startswith(_MAY_WAIT)}
+    return (
+        _WHY.get(next(iter(waiting)), "broken") if len(waiting) == 1 else "broken" * bool(waiting)
+    )

@@ -1,5 +1,5 @@
 """P315 and P320 for what `game.yaml` says of the game itself: printed as it is typed, on the
-first page, on covers and on every sheet.
+first page, on covers and on every sheet; P362 for what these would say in English.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game
 from pnp.model.text_rules import signs
+from pnp.units.spelling import is_english
 
 STYLES = {"title": "base-headline"}
 """What words are set in on the first page, where not in the style of its texts."""
@@ -37,6 +38,25 @@ def check(game: Game, resources: Resources) -> Iterator[Diagnostic]:
                 place,
                 "take the signs away: nothing reads them here",
             )
+
+
+def english(game: Game) -> Iterator[Diagnostic]:
+    """P362 where the first page and the sheets of a game in another language would bear English
+    words.
+    """
+    lacking = [
+        (what, key)
+        for what, key in (("sheets", "sheet"), ("first page", "first_page"))
+        if key not in game.words
+    ]
+    if lacking and not is_english(game.language):
+        message = (
+            f'the language of the game is "{game.language}", and its'
+            f" {' and '.join(what for what, _ in lacking)} bear English words"
+        )
+        keys = " and ".join(f"{key}:" for _, key in lacking)
+        hint = f"say them in words.yaml under {keys}, by the keys of templates/base/words/de.yaml"
+        yield warning("P362", message, game.raw.at("language"), hint)
 
 
 def _words(game: Game) -> Iterator[tuple[str, str, Span]]:

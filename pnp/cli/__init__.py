@@ -21,6 +21,7 @@ COMMANDS = {
     "reference": "the player aids as PDF, pictures, HTML, Markdown or text",
     "export": "each face as a PNG or SVG file",
     "pull": "fetch the sheets that a game names by their addresses",
+    "lang": "texts for translators, as CSV or PO, and back",
     "trust": "read a workspace's games without bounds",
     "explain": "the manual page of a diagnostic",
     "schema": "JSON Schema of every file, for editors",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from pnp.build.pool import each
+from pnp.cli.languages import home_of, in_all, in_languages, lang_option
 from pnp.cli.options import (
     PART,
     SCALE,
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
 @strict_option
 @jobs_option(metavar="N", help="Processors that share the work. [all]")
 @bounds_options
+@lang_option(several=True)
 @json_option
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file is saved.")
@@ -155,6 +157,8 @@ def command(
     if changed_since and given["copies"] > 1:
         raise click.UsageError("--copies: changes are printed once; build without --changed-since")
     call = Call(games, output, changed_since, dry_run, strict, given)
+    if watch and ("," in (given["lang"] or "") or given["lang"] == "all"):
+        raise click.UsageError("--watch builds one language; name it with --lang")
     if watch:
         from pnp.cli.watching import watched
 
@@ -176,7 +180,8 @@ def command(
         return stopped(problem, {"built": []})
     outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
-    findings = [d for outcome in outcomes for d in outcome.diagnostics]
+    languages = [job.language for job in queue]
+    findings = in_all([(one, o.diagnostics) for one, o in zip(languages, outcomes, strict=True)])
     findings += overlooked(workspace, games)
     code = exit_code(findings, strict=strict)
     if as_json:
@@ -238,7 +243,7 @@ def outcome_of(workspace: Workspace, job: Job) -> BuildReport | Problems:
     from pnp.build.conductor import build
 
     try:
-        return build(workspace, job)
+        return build(workspace._replace(language=job.language), job)
     except Problems as problem:
         return problem
 
@@ -264,8 +269,9 @@ def _compared(call: Call, base: Path, queue: list[Job]) -> Iterator[Path]:
         yield call.changed_since
     for job in queue:
         if not job.order.as_shipped:
-            yield base / job.name / "manifest.json"
-            yield from (base / job.name).glob("*.pdf")
+            home = base / job.name / job.language
+            yield home / "manifest.json"
+            yield from home.glob("*.pdf")
 
 
 def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
@@ -274,7 +280,11 @@ def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
     base = output_folder(workspace, call.output)
     chosen = _chosen(workspace, call)
     options = _print_options(workspace, call)
-    queue = [_job(call, workspace, base, name, folder, options) for name, folder in chosen.items()]
+    queue = [
+        _job(call, space, base, name, folder, options)
+        for name, folder in chosen.items()
+        for space in in_languages(workspace, name, folder, call.given["lang"])
+    ]
     if call.changed_since and not call.dry_run:
         folder = call.changed_since.resolve().parent
         if any(job.target.resolve() == folder for job in queue):
@@ -324,14 +334,16 @@ def _job(
     from pnp.build.conductor import Job
     from pnp.load.workspace import refuse_input_folder
 
-    kit = not options.as_shipped and holds_kit(base / name, name)
+    home = home_of(workspace, name)
+    kit = not options.as_shipped and holds_kit(base / home, name)
     part = not options.as_shipped and (kit or not from_command_line("output"))
     stays = ": the print of all of it stays" if kit else ""
     note = f"a part of the kit, in {PART}/ with a manifest of its own{stays}" if part else ""
     refuse_input_folder(workspace, base)
-    target = output_of(workspace, base, name, part)
+    target = output_of(workspace, base, home, part)
     force = bool(call.given["force"])
-    return Job(name, folder, target, options, not call.dry_run, call.strict, note, force)
+    write, language = not call.dry_run, workspace.language
+    return Job(name, folder, target, options, write, call.strict, note, force, language)
 
 
 def _print_options(workspace: Workspace, call: Call) -> PrintOptions:

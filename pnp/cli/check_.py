@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.build.pool import each
+from pnp.cli.languages import home_of, in_all, in_languages, lang_option
 from pnp.cli.options import (
     Shared,
     bounded,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     help="Not these codes or families (can be repeated).",
 )
 @bounds_options
+@lang_option(several=True)
 @click.option(
     "--setup",
     is_flag=True,
@@ -88,25 +90,30 @@ def command(
     wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
+    queue: list[tuple[Workspace, str, Path]] = []
     try:
         workspace = workspace_here(given)
         folders = chosen_games(workspace, games)
         found += overlooked(workspace, games)
         press(workspace, {})
+        for name, folder in folders.items():
+            spaces = in_languages(workspace, name, folder, given["lang"])
+            queue += [(space, name, folder) for space in spaces]
     except Problems as problem:
         found += problem.diagnostics
-    arguments = [(workspace, name, folder) for name, folder in folders.items()]
-    outcomes = dict(zip(folders, each(_findings, arguments), strict=True))
-    for name, folder in folders.items():
-        found += outcomes[name][0]
+    outcomes = list(each(_findings, queue))
+    told: list[tuple[str, Sequence[Diagnostic]]] = []
+    for (space, name, folder), (findings, _) in zip(queue, outcomes, strict=True):
+        told.append((space.language, findings))
         if setup:
             try:
-                table, more = bounded(_setup, workspace, name, folder)
+                table, more = bounded(_setup, space, name, folder)
             except Problems as problem:
                 more = list(problem.diagnostics)
             else:
                 tell(table, nl=False)
-            found += [d for d in more if d not in outcomes[name][0]]
+            found += [d for d in more if d not in findings]
+    found += in_all(told)
     found = [
         d
         for d in found
@@ -115,9 +122,9 @@ def command(
     if folders:
         refresh(workspace, folders)
     click.echo(rendered(found, form), nl=False)
-    for name, (_, line) in outcomes.items():
+    for (space, name, _), (_, line) in zip(queue, outcomes, strict=True):
         if line:
-            tell(f"{name}: {line}", err=True)
+            tell(f"{home_of(space, name)}: {line}", err=True)
     count = counted(len(folders), "game")
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)

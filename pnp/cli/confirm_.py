@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import bounded, bounds_options, game_here
 from pnp.cli.speech import counted, tell
 from pnp.diagnostics import did_you_mean
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--faces", is_flag=True, help="Not sentences, but what each face prints.")
 @click.option("--list", "only_list", is_flag=True, help="Only show what waits.")
 @bounds_options
+@lang_option()
 def command(
     game: str,
     rules: tuple[str, ...],
@@ -53,6 +55,8 @@ def command(
 
     if faces and (rules or every):
         raise click.UsageError("--faces confirms every face; leave out RULEs and --all")
+    if faces and given["lang"]:
+        raise click.UsageError("--faces confirms faces in the first language; leave out --lang")
     if faces:
         workspace, folder = game_here(game, given)
         read_faces = bounded(review_faces, workspace, game, folder)

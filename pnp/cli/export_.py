@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.build.exporters import EXPORTERS
+from pnp.cli.languages import lang_option
 from pnp.cli.options import (
     Shared,
     bounds_options,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 @jobs_option(expose_value=False, hidden=True)
 @force_option
 @bounds_options
+@lang_option()
 @json_option
 def command(
     game: str,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from pnp.cli.languages import home_of
 from pnp.diagnostics import (
     Diagnostic,
     Problems,
@@ -63,7 +64,7 @@ CHOICES = {
 def forms(variable: str) -> tuple[str, ...]:
     """What an option of one variable offers in all commands together."""
     if variable == "PNP_FORMAT":
-        return ("full", "concise", "json", "github", "text", "md")
+        return ("full", "concise", "json", "github", "text", "md", "csv", "po")
     from pnp.build.exporters import EXPORTERS
 
     return ("pdf", "booklet", "html", "md", "txt", *EXPORTERS)
@@ -295,7 +296,9 @@ def workspace_here(given: Mapping[str, Any] | None = None) -> Workspace:
             "P130", "the current folder is no longer there", None, "go to another folder"
         ) from None
     given = given or {}
-    workspace = find(here)._replace(untrusted=given.get("untrusted"))
+    workspace = find(here)._replace(
+        untrusted=given.get("untrusted"), language=given.get("lang") or ""
+    )
     most = given.get("max_cards")
     return workspace._replace(limits=for_cards(most)) if most else workspace
 
@@ -405,7 +408,7 @@ def output_path(workspace: Workspace, game: str, output: Path | None, name: str)
     """
     if output is not None and from_command_line("output"):
         return output_of(workspace, output.parent, output.name)
-    return output_of(workspace, output_folder(workspace, output), game) / name
+    return output_of(workspace, output_folder(workspace, output), home_of(workspace, game)) / name
 
 
 PART = "part"

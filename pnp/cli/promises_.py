@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import Shared, bounds_options, for_each_game, games_argument
 from pnp.cli.speech import print_json, say, tell
 from pnp.diagnostics import Diagnostic, raise_errors
@@ -40,6 +41,7 @@ FORMS = ("text", "md", "json")
     help="How the table is written.",
 )
 @bounds_options
+@lang_option()
 def command(
     games: tuple[str, ...],
     coverage: bool,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import (
     bounded,
     bounds_options,
@@ -95,6 +96,7 @@ class PrintedLine(NamedTuple):
 @force_option
 @json_option
 @bounds_options
+@lang_option()
 def command(
     game: str,
     card: str,

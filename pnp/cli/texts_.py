@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import (
     BOOKLET,
     STEMS,
@@ -51,6 +52,7 @@ def _text_options(name: str, output: str) -> Callable[[F], F]:
         ink_option,
         force_option,
         bounds_options,
+        lang_option(),
         json_option,
     )
 

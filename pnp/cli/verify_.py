@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.languages import home_of, lang_option
 from pnp.cli.options import (
     PDFS,
     bounded,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 @press_options
 @ink_option
 @bounds_options
+@lang_option()
 @strict_option
 @json_option
 def command(
@@ -97,7 +99,8 @@ def command(
     for name, folder in folders.items():
         try:
             paths = list(pdfs) or _printed(
-                output_of(workspace, output_folder(workspace, output), name), name
+                output_of(workspace, output_folder(workspace, output), home_of(workspace, name)),
+                name,
             )
             shown = png is not None
             proofs.append(bounded(proof, workspace, name, folder, paths, not pdfs, usual, shown))

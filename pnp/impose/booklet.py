@@ -283,7 +283,7 @@ def note_on(page: Face, words: LabelText) -> tuple[Item, ...]:
     """
     taken = list(_texts(page.items, IDENTITY))
     whole, height = rect(0, 0, *page.size), round(TYPE_SIZE * PT) + 2 * _PLATE_PAD
-    for text in (words.note, words.note.partition(":")[0]):
+    for text in (words.note, words.note.partition(":")[0].rstrip()):
         width = text_width(words, text) + 2 * _PLATE_PAD
         x = (page.size.width - width) // 2
         for y in (y for inset in _INSETS for y in (inset, page.size.height - inset - height)):

@@ -27,7 +27,7 @@ from pnp.impose import (
 )
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit, Grid, blocks, clips, grid
-from pnp.impose.sheet_marks import LINE, LabelText, SheetMarks, crop_marks, sheet_marks
+from pnp.impose.sheet_marks import LINE, SHEET_WORDS, LabelText, SheetMarks, crop_marks, sheet_marks
 from pnp.impose.tiling import Keep
 from pnp.units.geometry import MM, Rect, Um, rect
 
@@ -291,6 +291,7 @@ def documents(
     typefaces: Sequence[Typeface] = (),
     note: str = "",
     label: str = "",
+    words: Mapping[str, str] = SHEET_WORDS,
 ) -> Imposed:
     """The PDF files of a game: one for each stock, `NAME-one-sided` for what has no back where its
     neighbours have, and `NAME-both-sides` for what is too large for a fold.
@@ -298,9 +299,12 @@ def documents(
     Decks of one size share sheets, and tokens do; any other component begins on a new one.
     `typefaces` set what sheets say, those behind the first what it lacks; without any there is
     neither ruler nor small line. `note`, say DRAFT, opens the line, and `label` stands in it where
-    it is not the title. Raises DoesNotFit and KeepTooLarge.
+    it is not the title; all of it is said in `words`. Raises DoesNotFit and KeepTooLarge.
     """
-    text = LabelText(label or game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
+    text = None
+    if typefaces:
+        others = tuple(typefaces[1:])
+        text = LabelText(label or game, typefaces[0], note, others, words=words)
     sheets: dict[tuple[str, str], list[Sheet]] = defaultdict(list)
     """By file, and why they stand apart in it."""
     results: list[tuple[str, ComponentSheets]] = []

@@ -9,7 +9,7 @@ turned, the feet of the letters towards the middle of the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
@@ -129,6 +129,27 @@ def path_of(lines: Iterable[tuple[int, int, int, int]]) -> str:
     return "".join(f"M{x0} {y0}L{x1} {y1}" for x0, y0, x1, y1 in lines)
 
 
+SHEET_WORDS: Mapping[str, str] = {
+    "sheet": "sheet {n} of {of}",
+    "tile": "tile {n} of {of}",
+    "copy": "copy {n}",
+    "front": "front",
+    "back": "back",
+    "both": "front + back",
+    "size": "print at 100 %",
+    "glue": "{tile} · glue under {other}",
+    "under": "under {other}",
+    "onto": "cut here, glue onto {other}",
+    "flap": "glue",
+    "scaled": "SCALED TO {n} % – NOT TRUE SIZE",
+    "set": "set {n} of {of}",
+    "pictures": "DRAFT: a picture is missing",
+    "broken": "DRAFT: a promise of the rules is broken",
+    "untranslated": "DRAFT: some texts are not translated",
+}
+"""What sheets say in English; a game says it under `sheet:` in its words."""
+
+
 class LabelText(NamedTuple):
     """The words and the type of a sheet label: the game's title, and a note such as DRAFT that is
     never left out alone; the title of the component, and how many sheets it has.
@@ -143,6 +164,19 @@ class LabelText(NamedTuple):
     others: tuple[Typeface, ...] = ()
     title: str = ""
     sheets: int = 0
+    words: Mapping[str, str] = SHEET_WORDS
+
+    def say(self, key: str, **places: object) -> str:
+        """A word or line of sheets, its places filled in."""
+        return filled(self.words[key], **places)
+
+
+def filled(words: str, **places: object) -> str:
+    """A line of words with its places, such as {n}, filled in."""
+    words = str(words)
+    for name, value in places.items():
+        words = words.replace(f"{{{name}}}", str(value))
+    return words
 
 
 class Band(NamedTuple):
@@ -237,10 +271,10 @@ class SheetMarks(NamedTuple):
         """Both sides of sheet `number`; under a fold fronts and backs are on one."""
 
         def items(label: SheetLabel | None, side: str) -> tuple[Item, ...]:
-            return label.items(number, side) if label else ()
+            return label.items(number, label.text.say(side)) if label else ()
 
         if duplex is Duplex.FOLD:
-            return Side(fronts + backs, self.marks + items(self.recto, "front + back")), None
+            return Side(fronts + backs, self.marks + items(self.recto, "both")), None
         recto = Side(fronts, self.marks + items(self.recto, "front"))
         return recto, None if duplex is Duplex.NONE else Side(backs, items(self.verso, "back"))
 
@@ -347,11 +381,11 @@ def arrange(
     return home and home.at_foot(line), rulers[0].at_foot(ruler) if rulers else None
 
 
-def plan(free: Sequence[Band], text: LabelText, side: str = "front + back") -> SheetLabel:
+def plan(free: Sequence[Band], text: LabelText, side: str = "") -> SheetLabel:
     """Finds the places of ruler and small line once for all sides of a kind; the line is
     measured at its longest.
     """
-    font = text.typeface
+    font, side = text.typeface, side or text.say("both")
     label = text_width(text, _LABEL)
     last = max("0123456789", key=font.width) * len(str(text.sheets))
     lines = [line_text(text, last, side, with_game) for with_game in (True, False)]
@@ -377,9 +411,9 @@ def line_text(text: LabelText, number: str, side: str, with_game: bool) -> str:
         text.note,
         text.game if with_game else "",
         text.title,
-        f"sheet {number} of {text.sheets}",
+        text.say("sheet", n=number, of=text.sheets),
         side,
-        "print at 100 %",
+        text.say("size"),
     )
     return "".join(part for _, part in _parts(text, " · ".join(part for part in parts if part)))
 

@@ -18,6 +18,7 @@ from pnp.impose.sheet_marks import (
     DEPTH,
     GREY,
     PAPER_EDGE,
+    SHEET_WORDS,
     SPACE,
     TYPE_SIZE,
     Band,
@@ -27,6 +28,7 @@ from pnp.impose.sheet_marks import (
     clearance,
     cut_lines,
     distances,
+    filled,
     fitting_size,
     free_bands,
     mark_length,
@@ -120,7 +122,8 @@ def tile_sheets(
         for found in [tilings[copy.front.size, copy.front.bleed]]
         for tile in found.tiles
     ]
-    loud = f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else ""
+    words = text.words if text else SHEET_WORDS
+    loud = filled(words["scaled"], n=f"{100 * scale:.12g}") if scale != 1 else ""
     if text:
         # The label opens with what is loud.
         note = " · ".join(filter(None, (text.note, loud)))
@@ -151,8 +154,9 @@ def _side(
     """One tile with all that it carries, and what of that there is no room for."""
     several = len(found.tiles) > 1
     trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *copy.front.size)
-    name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"
-    name = f"copy {copy.copy} · {name}" if copy.copy > 1 else name
+    words = scale_note.text.words if scale_note.text else SHEET_WORDS
+    name = filled(words["tile" if several else "front"], n=tile.label, of=len(found.tiles))
+    name = f"{filled(words['copy'], n=copy.copy)} · {name}" if copy.copy > 1 else name
     marks, missing = tile_marks(tile, found, options, scale_note, name, number)
     notes = overlay(tile, scale_note.text)
     label = tile.label if several else ""
@@ -229,7 +233,8 @@ def _glue_note(tile: Tile, words: LabelText | None, other: str, band: Band) -> t
         return ()
     height = round(_GLUE_NOTE_SIZE * PT) + _GLUE_NOTE_PAD
     base = height // 2 + round(0.35 * _GLUE_NOTE_SIZE * PT)
-    for text in (f"{tile.label} · glue under {other}", f"under {other}", other):
+    lines = (words.say(key, tile=tile.label, other=other) for key in ("glue", "under"))
+    for text in (*lines, other):
         width = text_width(words, text, _GLUE_NOTE_SIZE) + 2 * _GLUE_NOTE_PAD
         if width <= band.length:
             plate = Shape(rectangle(rect(0, 0, width, height)), fill=WHITE)
@@ -274,7 +279,7 @@ def _hints(tile: Tile, found: Tiling, words: LabelText, taken: Sequence[Rect]) -
         (left, Band("left", rect(x - CLEAR - DEPTH, y, DEPTH, height))),
         (above, Band("top", rect(x, y - CLEAR - DEPTH, width, DEPTH))),
     ):
-        text = f"cut here, glue onto {other}"
+        text = words.say("onto", other=other)
         length = text_width(words, text)
         start, end = _BESIDE_MARK + OVERLAP, band.length - length - OVERLAP - _BESIDE_MARK
         for at in (start, end, (start + end) // 2):

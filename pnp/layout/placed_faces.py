@@ -47,7 +47,8 @@ GLUE_FONT = "body"
 """The font family of the word on the glue."""
 GLUE_SIZES = (9.0, 8.0, 7.0, 6.0)
 """Type sizes of the word on the glue, the largest that fits."""
-_GLUE = "glue"
+GLUE = "glue"
+"""The word itself; a game in another language has its own."""
 
 
 class PlacedFace(NamedTuple):
@@ -155,9 +156,11 @@ def _face(
 
 
 def finished(
-    component: Component, faces: Sequence[PlacedFace], stylesheet: Stylesheet
+    component: Component, faces: Sequence[PlacedFace], stylesheet: Stylesheet, word: str = GLUE
 ) -> list[PlacedFace]:
-    """The faces of a component as they are imposed: a front and perhaps a back of each card."""
+    """The faces of a component as they are imposed: a front and perhaps a back of each card. `word`
+    is that on the glue of nets.
+    """
     if component.kind == "box":
         nets = {card.id: component.details.net for card in component.cards}
     elif component.kind == "tokens":
@@ -178,7 +181,7 @@ def finished(
                 copies.setdefault(one.copy, {})[one.side] = one.face
         for copy, panels in copies.items():
             if net is not None and len(panels) == len(net.panels):
-                face = assembled(net, panels, Um(component.bleed), typeface)
+                face = assembled(net, panels, Um(component.bleed), typeface, word)
                 if component.kind == "box":
                     face = face._replace(items=(*_flaps(net, panels), *face.items))
                 done.append(PlacedFace(card, FRONT, face, copy))
@@ -254,7 +257,11 @@ def folded(front: Face, back: Face) -> Face:
 
 
 def assembled(
-    net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface | None = None
+    net: Net,
+    faces: Mapping[str, Face],
+    bleed: Um,
+    typeface: Typeface | None = None,
+    word: str = GLUE,
 ) -> Face:
     """One face of the net's size: the art of each panel, creases, cuts and a hatch where the glue
     goes, named where there is a typeface.
@@ -276,7 +283,9 @@ def assembled(
         stripes = Shape(pattern("stripes", area.width, area.height), HATCH)
         inside = moved(path, shift(-area.x, -area.y))
         items.append(Group((stripes,), shift(area.x, area.y), inside))
-    items += [item for area in glue for item in _glue_label(typeface, area)] if typeface else []
+    items += (
+        [item for area in glue for item in _glue_label(typeface, area, word)] if typeface else []
+    )
     items += [Shape("".join(net.creases), stroke=CREASE)] if net.creases else []
     items += [Shape("".join(net.cuts), stroke=stroke) for stroke in (GLEAM, CUT)]
     return Face(net.size, bleed, tuple(items))
@@ -344,7 +353,7 @@ def _panel_bleed(area: Rect, bleed: int, others: Iterable[Rect]) -> list[int]:
     return around
 
 
-def _glue_label(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
+def _glue_label(typeface: Typeface, area: Rect, word: str) -> tuple[Item, ...]:
     """The word on the glue, in the middle of an area, along its longer side, on a white ground;
     nothing where no size fits.
     """
@@ -352,13 +361,13 @@ def _glue_label(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
     along, across = (area.height, area.width) if upright else (area.width, area.height)
     for points in GLUE_SIZES:
         em = points * PT / typeface.units_per_em
-        metrics = typeface.width(_GLUE), typeface.cap_height, -typeface.descent
+        metrics = typeface.width(word), typeface.cap_height, -typeface.descent
         width, rise, drop = (round(units * em) for units in metrics)
         if width * 2.4 <= along and (rise + drop) * 1.6 <= across:
             x, y = (along - width) // 2, (across + rise) // 2
             ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400)
             ground = ground.meet(rect(0, 0, along, across))
-            text = Text(Um(x), Um(y), _GLUE, typeface.ref, points, INK, width=Um(width))
+            text = Text(Um(x), Um(y), word, typeface.ref, points, INK, width=Um(width))
             at = turned(90, area) if upright else shift(area.x, area.y)
             return (Group((Shape(rectangle(ground), WHITE), text), at),)
     return ()

@@ -166,14 +166,23 @@ class Read(NamedTuple):
 
 
 class Disk:
-    """Files by virtual path; of several roots the first that has a file wins."""
+    """Files by virtual path; of several roots the first that has a file wins. `language` is the
+    one that a game is to be read in; empty: its first.
+    """
 
-    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT) -> None:
+    def __init__(
+        self, roots: tuple[Root, ...], limits: Limits = DEFAULT, language: str = ""
+    ) -> None:
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
         self.limits = limits
+        self.language = language
         self._read: dict[Read, None] = {}
         self._known: dict[Path, list[str]] = {}
+
+    def in_language(self, language: str) -> Disk:
+        """The same files for a game that is to be read in another language."""
+        return Disk(self._roots, self.limits, language)
 
     def folders(self) -> tuple[str, ...]:
         """The real folders that are open, first the ones that win."""

@@ -29,7 +29,8 @@ class Workspace(NamedTuple):
     `defaults` is `pnp.yaml` as written.
 
     `limits` is what one of its games may ask for; only the command line raises them. `untrusted`
-    says whose its games are: a stranger's or not; None: as the user has noted it.
+    says whose its games are: a stranger's or not; None: as the user has noted it. `language` is the
+    one that games are read in; empty: their first.
     """
 
     home: Path | None
@@ -37,6 +38,7 @@ class Workspace(NamedTuple):
     defaults: Map
     limits: Limits = DEFAULT
     untrusted: bool | None = None
+    language: str = ""
 
 
 def shipped_folder() -> Path:
@@ -262,7 +264,7 @@ def disk_for(workspace: Workspace, game: Path) -> Disk:
         if len({resolved(home) for home in homes}) == 1:
             del homes[1:]
         roots += [_root(name, home / name, home, workspace.shipped) for home in homes]
-    return Disk(tuple(roots), workspace.limits)
+    return Disk(tuple(roots), workspace.limits, workspace.language)
 
 
 def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:

@@ -7,7 +7,8 @@ a seventh of the code of a short run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
@@ -46,6 +47,9 @@ from pnp.units.geometry import (
     size,
 )
 
+if TYPE_CHECKING:
+    from pnp.model.translation import Translation
+
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
 PACKED_KINDS = (*HELD, "tokens", "rulebook")
@@ -72,6 +76,7 @@ class Reader(NamedTuple):
     facts: Callable[[Iterable[str]], Sequence[Note]]
     """Where the facts are written that expressions use."""
     sleeved: bool
+    translation: Translation | None = None
 
 
 class BoxData(NamedTuple):
@@ -90,6 +95,8 @@ class TextData(NamedTuple):
     path: str
     text: bytes
     shown: str
+    scenes: Map | None = None
+    """The file of its figures in another language than the first."""
 
 
 class Tally:
@@ -188,15 +195,27 @@ def _deck(
         raise refusal("P203", message, raw.at("thousands"))
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
+    texts = types
     if isinstance(file, TokensFile):
         from pnp.model.tokens import TOKEN_FIELDS
 
         converted = {**types, **TOKEN_FIELDS}
+        texts = {**types, **{key: TOKEN_FIELDS[key] for key in ("listed", "substitute")}}
+    languages = reader.written.languages if reader.translation else ()
     if file.columns or any(decks.is_table(part.entries.span()) for part in parts):
         from pnp.model.entries import renamed
 
-        parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED})
+        translated = {f"{field}:{tag}" for field in texts for tag in languages}
+        parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED, *translated})
     naming = decks.Naming(file.key, file.id or "", raw.at("id"))
+    if reader.translation:
+        parts = reader.translation.cards(
+            name,
+            what,
+            parts,
+            texts,
+            partial(naming.of_entry, types=converted, evaluate=reader.evaluate),
+        )
     before, named = len(found), list[tuple[str, Span]]()
     cards = [
         card
@@ -286,6 +305,8 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
         if field.is_image:
             message = f'field "{field.name}": only cards, notes and tokens have pictures by name'
             raise refusal("P210", message, field.place, "declare it text, and write the whole path")
+    if reader.translation:
+        data = reader.translation.data(name, data, types)
     read, found = board(data, raw.at("size"), trim, reader.evaluate, types, reader.facts)
     reader.found.extend(found)
     if any(d.is_error for d in found):
@@ -459,6 +480,8 @@ def _held(
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
     """A reference or rulebook: its text is read here, set later."""
     path = f"{reader.folder}/{file.text}"
+    if reader.translation:
+        path = reader.translation.markdown(path, raw.at("text"))
     text = reader.files.read(path, raw.at("text"))
     if isinstance(file, ReferenceFile):
         trim = _size(file.size, raw, "references", aid_size)
@@ -471,7 +494,10 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         copies, per_player = 1, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
-    details = TextData(file, path, text, reader.files.shown(path))
+    scenes = None
+    if reader.translation:
+        scenes = reader.translation.scenes(name, raw, reader.written.components)
+    details = TextData(file, path, text, reader.files.shown(path), scenes)
     return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
 
 

@@ -302,6 +302,8 @@ class Naming(NamedTuple):
 
         Raises Problems (P202, P211, P233, P234).
         """
+        if first := getattr(raw, "named", ""):  # a card keeps its id in every language
+            return str(first)
         if self.expression:
             return self._worked_out(raw, values, evaluate)
         key = self.key
@@ -311,6 +313,22 @@ class Naming(NamedTuple):
                 raise refusal("P202", 'the card has no "id"', raw.at("id"), f"{_AN_ID}, {_OR_KEY}")
             return ""
         return _sound_id(_as_id(value), raw.at(key), key)
+
+    def of_entry(
+        self, raw: Map, defaults: Map, types: Mapping[str, FieldType], evaluate: Evaluate
+    ) -> str:
+        """The id of an entry before anything else of it is read; empty where it has none."""
+        owners = {name: _owner(raw, defaults, name) for name in types}
+        values = {
+            name: field.default
+            if owners[name].get(name) is None
+            else converted(field, owners[name], owners[name][name], [])
+            for name, field in types.items()
+        }
+        try:
+            return self.of(raw, values, evaluate)
+        except Problems:
+            return ""
 
     def _worked_out(self, raw: Map, values: Mapping[str, Any], evaluate: Evaluate) -> str:
         if raw.get("id") is not None:

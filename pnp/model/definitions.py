@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
@@ -21,7 +21,10 @@ from pnp.sandbox.environment import ExpressionError, Record
 from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import QUARTER
-from pnp.units.spelling import tidy
+from pnp.units.spelling import is_english, tidy
+
+if TYPE_CHECKING:
+    from pnp.model.translation import Translation
 
 
 def inner(raw: Any, key: str) -> Map:
@@ -227,9 +230,16 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
 # --- words
 
 
-def words_of(files: Disk, path: str, found: list[Diagnostic]) -> tuple[Record, Map]:
-    """The words of a game, and as they are written, none without such a file; what is wrong goes
-    to `found` (P203, P204). Raises Problems.
+def words_of(
+    files: Disk,
+    path: str,
+    language: str,
+    found: list[Diagnostic],
+    translation: Translation | None = None,
+) -> tuple[Record, Map]:
+    """The words of a game in a language, ours among them where that is not English, and as they
+    are written, none without such a file; what is wrong goes to `found` (P203, P204). Raises
+    Problems.
     """
     words = Map.empty(Span(path))
     if files.exists(path):
@@ -240,7 +250,19 @@ def words_of(files: Disk, path: str, found: list[Diagnostic]) -> tuple[Record, M
             words = value
         else:
             found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
+    if translation:
+        words = translation.words(words)
+    if not is_english(language):
+        from pnp.model.tool_words import with_tool_words
+
+        return _record("t", with_tool_words(files, words, language)), words
     return _record("t", words), words
+
+
+def section(words: Record, name: str) -> dict[str, Any]:
+    """What the words of a game have below a key; empty for anything but a map."""
+    written = words[name] if name in words else None  # noqa: SIM401 - a Record has no get
+    return {key: written[key] for key in written} if isinstance(written, Record) else {}
 
 
 def _empty_words(owner: Map | Seq) -> Iterator[Diagnostic]:

@@ -234,6 +234,8 @@ class GameFile(Shape):
     """Who made it."""
     language: Annotated[str, Parsed(_language)] = "en"
     """The language of its words, such as en or de-CH."""
+    languages: tuple[Annotated[str, Parsed(_language)], ...] = ()
+    """Other languages, each with the texts of lang/LANGUAGE.yaml."""
     notice: str = ""
     """A legal notice: on print-me-first.pdf, and wherever a template or text says {{ game.notice
     }}.
@@ -498,8 +500,12 @@ class Game(NamedTuple):
     was confirmed.
     """
 
-    written_words: Mapping[str, Any] = MappingProxyType({})
-    """`words.yaml` as it stands."""
+    written_words: Map = Map.empty(Span(""))
+    """`words.yaml` as it stands, in the language of the game."""
+    translation: Any = None
+    """What translates it (`pnp.model.translation.Translation`), None in a game of one language."""
+    first: Game | None = None
+    """The same in its first language where this is another one: promises speak of its texts."""
 
     @property
     def left_out(self) -> frozenset[str]:

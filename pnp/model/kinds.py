@@ -288,6 +288,8 @@ CALLED: Mapping[str, tuple[str, str]] = {
 
 ENTRIES: Mapping[str, str] = {"deck": "cards", "notes": "notes", "tokens": "tokens"}
 """The key under which the entries of a kind stand."""
+MISSING = "P253"
+"""The code of texts that are not translated; a draft prints those of the first language."""
 BOARDS = ("board", "mat")
 """Kinds of one large face with spaces, tracks and areas."""
 TEXTS = ("reference", "rulebook")

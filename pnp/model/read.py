@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pnp.diagnostics import (
     Diagnostic,
@@ -23,7 +23,7 @@ from pnp.diagnostics import (
 )
 from pnp.load import yaml
 from pnp.load.files import Disk, path_error
-from pnp.load.yaml import Map
+from pnp.load.yaml import Map, Seq
 from pnp.model.comparisons import check_facts_compared
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.contract import read_confirmed, read_confirmed_faces, read_contract
@@ -57,21 +57,29 @@ from pnp.sandbox.environment import Record, Sandbox
 from pnp.sandbox.expressions import Expressions
 from pnp.units.color import Color
 
+if TYPE_CHECKING:
+    from pnp.model.translation import Translation
+
 BASE_SHEET = "templates/base/styles.yaml"
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
 
 
 def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list[Diagnostic]]:
-    """The game in `data/NAME`, boxes for `sleeved` or bare cards, and the warnings from reading it.
+    """The game in `data/NAME`, boxes for `sleeved` or bare cards, in the language of the files, and
+    the findings from reading it that do not stop it.
 
     Raises Problems with all that could be found.
     """
     folder = f"data/{name}"
     path = f"{folder}/game.yaml"
     content = files.read(path)
-    raw = yaml.parse(content, files.shown(path))
+    raw: Any = yaml.parse(content, files.shown(path))
+    translation = _translation(files, folder, raw)
+    if translation and isinstance(raw, Map):
+        raw = translation.game(raw)
     written = validated(GameFile, raw, Span(files.shown(path)))
+    language = translation.language if translation else written.language
     assert isinstance(raw, Map)  # validated() has refused everything else
     found: list[Diagnostic] = []
     low, high = written.players.min, written.players.max
@@ -81,7 +89,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     players = Record("players", {"min": low, "max": high}, many=True)
     facts: dict[str, Any] = {}
     shared = {"facts": Record("facts", facts, many=True), "players": players}
-    expressions = Expressions(Sandbox(language=written.language), shared)
+    expressions = Expressions(Sandbox(language=language), shared)
     quoted = in_quotes(content, inner(raw, "facts"))
     read_facts(expressions, facts, inner(raw, "facts"), quoted, found)
     palette, fonts, styles = _look(files, name, written, raw, found)
@@ -98,21 +106,25 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         return value
 
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
-    reader = Reader(files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved)
+    reader = Reader(
+        files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved, translation
+    )
     components = _components(reader, inner(raw, "components"))
     found += _references(components, reader.failed)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
     found += _uncoloured(components, written.players, inner(raw, "players"))
     rules, promises = read_contract(files, folder, found)
-    setup = read_setup(files, folder, found)
-    words, written_words = words_of(files, f"{folder}/words.yaml", found)
+    setup = read_setup(files, folder, found, translation)
+    words, written_words = words_of(files, f"{folder}/words.yaml", language, found, translation)
     sources = named_sources(inner(raw, "sources"), found)
+    if translation:
+        found += translation.finished(components)
     found = collapsed([*found, *unused_files(files, folder)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
-    texts = {
-        key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "language")
-    }
+    found += translation.missing() if translation else ()
+    texts = {key: getattr(written, key) for key in ("title", "subtitle", "author", "notice")}
+    texts["language"] = language
     printed = {"id": name, **texts, "age": written.age, "players": players}
     game = Game(
         id=name,
@@ -130,14 +142,49 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         components=components,
         rules=rules,
         promises=promises,
-        confirmed=read_confirmed(files, folder, written.language, found),
-        confirmed_faces=read_confirmed_faces(files, folder, found),
+        confirmed=read_confirmed(files, folder, language, found),
+        confirmed_faces=(
+            read_confirmed_faces(files, folder, found) if language == written.language else None
+        ),
         raw=raw,
         record=Record(written.title, printed, source="game"),
         setup=setup,
         written_words=written_words,
+        translation=translation,
     )
+    if translation and not translation.is_first:
+        game = game._replace(first=load_game(files.in_language(""), name, sleeved)[0])
     return game, found
+
+
+def languages(files: Disk, name: str) -> list[str]:
+    """The languages of a game, the first one first. Raises Problems where it cannot be read."""
+    path = f"data/{name}/game.yaml"
+    return _languages(yaml.parse(files.read(path), files.shown(path)))
+
+
+def _languages(raw: Any) -> list[str]:
+    first, others = (raw.get("language"), raw.get("languages")) if isinstance(raw, Map) else (0, 0)
+    listed = others if isinstance(others, Seq) else ()
+    known = [first if isinstance(first, str) else "en", *listed]
+    return list(dict.fromkeys(one for one in known if isinstance(one, str)))
+
+
+def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
+    """What translates the game into a language; None for a game in one language. Raises Problems
+    (P250) for a language that it does not have.
+    """
+    known, language = _languages(raw), files.language
+    if language and language not in known:
+        place = raw.at("languages" if "languages" in raw else "language")
+        message = f'the game has no language "{language}"; it has {", ".join(known)}'
+        hint = did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
+        raise refusal("P250", message, place, hint)
+    if len(known) == 1:
+        return None
+    from pnp.model.translation import Translation  # for games in several languages only
+
+    return Translation(files, folder, language or known[0], known)
 
 
 def _braces(raw: Map) -> Iterator[Diagnostic]:
@@ -289,12 +336,16 @@ class Step(NamedTuple):
     raw: Map
 
 
-def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step, ...]:
+def read_setup(
+    files: Disk, folder: str, found: list[Diagnostic], translation: Translation | None = None
+) -> tuple[Step, ...]:
     """The steps of `setup.yaml` in a game's folder; none where there is no such file.
 
     What is wrong goes to `found` (P201–P204).
     """
     entries = listed(files, f"{folder}/setup.yaml", MAX_STEPS, "steps", found)
+    if translation:
+        entries = translation.setup(entries)
     found += braces_in(entries)
     steps = []
     for index, raw in enumerate(entries):

@@ -53,13 +53,13 @@ from pnp.sandbox.messages import (
     Unknown,
     expression_error,
 )
-from pnp.units.spelling import cases, is_english, signed, upto, words
+from pnp.units.spelling import cases, figures, is_spelt, signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
 _ON_VALUES = (
     "abs batch count dictsort first float groupby int items join last length list map max min "
     "reject rejectattr reverse round select selectattr slice sort sum unique words signed upto "
-    "_concat"
+    "number _concat"
 ).split()
 _LIST_METHODS = ("index", "count", "grouper", "list")
 _METHODS: Mapping[type, Collection[str]] = {
@@ -114,8 +114,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     One render at a time; `meter` is set anew for each.
 
-    Capitals are those of the language. Numbers are spelled in English only: `words` fails in a game
-    of another.
+    Capitals are those of the language. `words` fails in one whose numbers
+    are not known.
     """
 
     code_generator_class = _Code
@@ -150,8 +150,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "join": self._join,
             "sum": self._sum,
             "replace": replace_text,
-            "words": words if is_english(language) else partial(self._not_spelled, language),
-            "signed": signed,
+            "words": partial(words if is_spelt(language) else self._not_spelled, language=language),
+            "signed": partial(signed, language=language),
+            "number": partial(figures, language=language),
             "upto": upto,
             "_concat": join_texts,
             **{name: partial(_keep_markup, case) for name, case in self._cases.items()},
@@ -179,8 +180,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if name not in ("filter", "test")
         }
 
-    def _not_spelled(self, language: str, value: object) -> str:
-        message = f'"{value} | words" is English, and the language of the game is "{language}"'
+    def _not_spelled(self, value: object, *, one: str = "", language: str) -> str:
+        message = f'"{value} | words": no number is written in words of the language "{language}"'
         raise ExpressionError(message, self.figures_hint)
 
     def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:

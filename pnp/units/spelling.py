@@ -23,6 +23,29 @@ _ONES = (
 _DIGITS = 15
 """Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_NUMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn"
+        " vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+        "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze"
+        " quinze seize dix-sept dix-huit dix-neuf vingt",
+        "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce"
+        " quince dieciséis diecisiete dieciocho diecinueve veinte",
+        "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici"
+        " quattordici quindici sedici diciassette diciotto diciannove venti",
+    }
+)
+"""Numbers from 0 as words."""
+_MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys("en ja zh ko hi th".split(), (".", ",")),
+        "de": (",", "."),
+        "it": (",", "."),
+        "de-CH": (".", "’"),
+        "it-CH": (".", "’"),
+    }
+)
+"""The decimal mark and what parts groups of three; elsewhere a comma and a thin space."""
 _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
 # Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents
 # are dropped but that of the word Ή.
@@ -39,7 +62,12 @@ _SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞ�
 
 def is_english(language: str) -> bool:
     """Whether a language tag such as en or en-GB is one of English."""
-    return language.partition("-")[0].casefold() == "en"
+    return _base(language) == "en"
+
+
+def _base(language: str) -> str:
+    """A language without its region."""
+    return language.partition("-")[0].casefold()
 
 
 def _upper_dotted(text: str) -> str:
@@ -76,7 +104,7 @@ _CASES: Mapping[str, Mapping[str, Callable[[str], str]]] = MappingProxyType(
 
 def cases(language: str) -> Mapping[str, Callable[[str], str]]:
     """What a language does in its own way of `upper`, `lower`, `capitalize` and `title`."""
-    return _CASES.get(language.partition("-")[0].casefold(), {})
+    return _CASES.get(_base(language), {})
 
 
 def cased(text: str, case: str, language: str) -> str:
@@ -92,7 +120,7 @@ def written(text: str, case: str, language: str) -> str:
     ends with «, since the blanks there hold.
     """
     text = cased(text, case, language)
-    if language.partition("-")[0].casefold() == "fr":
+    if _base(language) == "fr":
         return re.sub(" +(?=[;:!?»])|(?<=«) +", "\u00a0", text)
     return text
 
@@ -157,8 +185,14 @@ def tidy(value: float) -> float:
     return value if _significant(short) >= _DIGITS else float(short)
 
 
-def words(value: float) -> str:
-    """A whole number up to 999 in English words; larger ones in figures.
+def is_spelt(language: str) -> bool:
+    """Whether numbers can be written as words of a language."""
+    return is_english(language) or _base(language) in _NUMBERS
+
+
+def words(value: float, *, one: str = "", language: str = "en") -> str:
+    """A whole number up to 999 in English words, in those of other languages up to 20; larger ones
+    in figures. `one` is what is written for 1, as in eine Karte.
 
     Raises ValueError for what is no whole number.
     """
@@ -169,7 +203,25 @@ def words(value: float) -> str:
     whole = tidy(value)
     if whole % 1:
         raise ValueError(f"only whole numbers can be spelt in words, not {whole}")
+    if whole == 1 and one:
+        return one
+    if not is_english(language):
+        known = _NUMBERS[_base(language)].split()
+        return known[int(whole)] if 0 <= whole < len(known) else figures(whole, language)
     return _spelt(int(whole))
+
+
+def figures(value: float, language: str = "en") -> str:
+    """A number with the marks of its language: 1,234.5 or 1.234,5, minus as U+2212. Raises
+    ValueError for what is no number.
+    """
+    if not is_number(value):
+        raise ValueError("only numbers can be written in figures")
+    point, group = _marks(language)
+    whole, _, part = number_text(abs(value)).partition(".")
+    if len(whole) > 3 + (_base(language) == "es"):
+        whole = f"{int(whole):,}".replace(",", group)
+    return ("−" if value < 0 else "") + whole + (point + part if part else "")
 
 
 def _spelt(value: int) -> str:
@@ -200,14 +252,21 @@ def slug(value: Any) -> str:
     return re.sub("[^a-z0-9]+", "-", re.sub("[\u0300-\u036f]", "", plain)).strip("-")
 
 
-def signed(value: float) -> str:
-    """A number with its sign, minus as U+2212: +2, −1. Raises ValueError for yes or no."""
+def _marks(language: str) -> tuple[str, str]:
+    return _MARKS.get(language) or _MARKS.get(_base(language)) or (",", "\u202f")
+
+
+def signed(value: float, *, language: str = "en") -> str:
+    """A number with its sign, minus as U+2212, and the decimal mark of its language: +2, −1.
+    Raises ValueError for yes or no.
+    """
     if isinstance(value, bool):
         raise ValueError(YES_OR_NO)
     sign, size = ("+", value) if value > 0 else ("−", -value)
     if isinstance(size, float):
         size = int(size) if size.is_integer() and size < 10**_DIGITS else tidy(size)
-    return f"{sign}{size}" if value else "0"
+    text = f"{sign}{size}" if value else "0"
+    return text.replace(".", _marks(language)[0])
 
 
 def upto(value: Any, *, start: int = 1) -> range:

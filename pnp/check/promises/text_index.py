@@ -31,7 +31,9 @@ _SET_BLOCK = re.compile(r"\w+(?:\s*\|.*)?", re.DOTALL)
 """`{% set NAME %}` goes on to its `endset`; `{% set a.b = 1 %}` and `{% set a, b = 1, 2 %}` do
 not.
 """
-_SPELLED = re.compile(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
+_SPELLED = re.compile(
+    r"(?:\|\s*(?:words(?:\([^()]*\))?|number|capitalize|signed|lower|upper)\s*)+$"
+)
 _NAMES = re.compile(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
 _OPERATORS = frozenset("and or not in if else true false none True False None".split())
 _BLOCKS = frozenset("for macro call filter block with autoescape".split())
