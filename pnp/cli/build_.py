@@ -399,7 +399,7 @@ def _files_text(report: BuildReport) -> str:
 def _print_rebuilt(built: BuildReport) -> None:
     """Print what a rebuild made, a line for each PDF, and what there is to do with it."""
     click.echo(_files_text(built), nl=False)
-    lines = [*_nothing_printed(built), *_taken_out(built), _sum(built, f"{built.seconds:.2f} s")]
+    lines = [*_nothing_printed(built), *_taken_out(built)]
     report(plain("".join(f"{line}\n" for line in lines)))
 
 

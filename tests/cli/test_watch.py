@@ -231,7 +231,7 @@ def test_what_is_saved_while_the_first_build_runs_is_built(
     _once_more(monkeypatch)
     monkeypatch.setattr(conductor, "load_game", load)
     run = pnp("build", "--watch")
-    assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards, ") == (
+    assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards") == (
         1 if broken else 2
     )
     assert '"Other Toy"' in (toy / "output/toy/manifest.json").read_text()
