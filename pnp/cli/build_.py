@@ -148,11 +148,8 @@ def command(
       pnp build my-game --by stock
       pnp build my-game --changed-since output/my-game/manifest.json
     """
-    if games and given["shipped"]:
-        raise click.UsageError("--shipped: builds all of them; name a game without it")
-    if changed_since and given["copies"] > 1:
-        raise click.UsageError("--copies: changes are printed once; build without --changed-since")
     call = Call(games, output, changed_since, dry_run, strict, given)
+    _refuse_beside(call)
     if watch:
         from pnp.cli.watching import watched
 
@@ -199,6 +196,14 @@ def command(
             workspace, names, reports, partial(_build_again, call), _print_rebuilt, saved
         )
     return code
+
+
+def _refuse_beside(call: Call) -> None:
+    """Raises UsageError for options that do not go together."""
+    if call.games and call.given["shipped"]:
+        raise click.UsageError("--shipped: builds all of them; name a game without it")
+    if call.changed_since and call.given["copies"] > 1:
+        raise click.UsageError("--copies: changes are printed once; build without --changed-since")
 
 
 def _key() -> str:
