@@ -76,7 +76,7 @@ def test_nothing_changed_is_said_again_with_its_findings(built, capsys):
     assert answered(ARGS)
     said = capsys.readouterr()
     assert "cards-one-sided.pdf  1 sheet, 2 cards\n" in said.out and "unchanged" in said.err
-    assert "Toy: 2 of 2 cards on paper, 1 promise kept" in said.err
+    assert "Toy (toy): 2 of 2 cards on paper, 1 promise kept, unchanged" in said.err
 
 
 @pytest.mark.parametrize(

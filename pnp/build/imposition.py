@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pnp.build.print_notes import print_notes
 from pnp.build.print_options import (
     PrintOptions,
     card_names,
     chosen_cards,
     chosen_components,
     drafted,
-    names_card,
     unknown_card,
     why_draft,
 )
@@ -23,20 +20,21 @@ from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors, refusal
 from pnp.face import Face, digest
 from pnp.impose import Copy, Document, Duplex, PaperOptions
-from pnp.impose.documents import Imposed, Part, Way, documents, several_fit
+from pnp.impose.documents import BOOKLET, BOTH_SIDES, Imposed, Part, Way, documents, several_fit
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet_marks import SHEET_WORDS, filled
+from pnp.impose.sheet_marks import SHEET_WORDS
 from pnp.impose.tiling import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.definitions import section
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, FILES, TEXTS, stock_file
-from pnp.units.geometry import Um
+from pnp.units.geometry import Um, millimetres
 
 if TYPE_CHECKING:
     from pnp.build.conductor import Kit
-    from pnp.output.reprint import Changed
+
+T = TypeVar("T")
 
 SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
@@ -96,15 +94,15 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     ids = {component.id for component in chosen_components(kit.game, options.only)}
     chosen = [sides for sides in kit.sides if sides.component.id in ids]
     _check_players(kit.game, options.players)
-    cards = chosen_cards(_with_pages(chosen, options.cards), _placed(chosen, options.players))
+    cards = chosen_cards(_with_pages(chosen, options.cards), placed_copies(chosen, options.players))
     options = options._replace(cards=cards.names)
     faces = InkedFaces(kit, options.ink, options.board_scale)
     every = [
         _part(sides, copies, options)
         for sides in chosen
-        if (copies := _copies(sides, options.players, faces, cards.copies))
+        if (copies := copies_of(sides, options.players, faces, cards.copies))
     ]
-    parts, unknown = _named_cards(every, options.cards)
+    parts, unknown = named_cards(every, options.cards)
     if unknown:
         raise Problems([_not_printed(kit.game, chosen, name, options.players) for name in unknown])
     take_out: tuple[str, ...] = ()
@@ -113,13 +111,19 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
         if cards.copies:
             message = "--changed-since tells how many copies are to be printed"
             raise refusal("P601", message, None, "name the cards without *N in --cards")
-        parts, take_out, more = _changed(kit, options, options.changed_since, chosen, every, faces)
+        from pnp.build.changed_prints import changed_parts
+
+        parts, take_out, more = changed_parts(
+            kit, options, options.changed_since, chosen, every, faces
+        )
     imposed = _imposed(kit, parts, options.press, draft, words, options.sets)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
-    notes = [*print_notes(imposed, parts, options.press, options.sets)]
+    notes = [*_notes(imposed, parts, options.press, options.sets)]
     if options.changed_since is not None and imposed.documents:
-        notes.append(_note_on_next(more))
+        from pnp.build.changed_prints import note_on_next
+
+        notes.append(note_on_next(more))
     return Print(kit, imposed.documents, tuple(notes), take_out, faces, draft)
 
 
@@ -144,7 +148,9 @@ def _check_players(game: Game, players: int | None) -> None:
         raise refusal("P608", message)
 
 
-def _placed(chosen: Iterable[ComponentFaces], players: int | None) -> dict[tuple[str, str], int]:
+def placed_copies(
+    chosen: Iterable[ComponentFaces], players: int | None
+) -> dict[tuple[str, str], int]:
     """The cards of components, or what a text fills, and how many copies so many players need."""
     return {
         (sides.component.id, placed.card.id): placed.card.copies_for(players)
@@ -153,7 +159,7 @@ def _placed(chosen: Iterable[ComponentFaces], players: int | None) -> dict[tuple
     }
 
 
-def _copies(
+def copies_of(
     sides: ComponentFaces,
     players: int | None,
     faces: InkedFaces,
@@ -183,89 +189,6 @@ def _copies(
         order = {card.id: number for number, (card, *_) in enumerate(fronts)}
         copies.sort(key=lambda copy: (order[copy.card], copy.copy))
     return copies
-
-
-def _changed(
-    kit: Kit,
-    options: PrintOptions,
-    manifest: bytes,
-    chosen: Sequence[ComponentFaces],
-    every: list[Part],
-    faces: InkedFaces,
-) -> Changed:
-    """What is to be printed since an earlier print. Raises Problems (P603)."""
-    from pnp.output.reprint import Changed, changed, earlier
-
-    backs = options.press.duplex is not Duplex.NONE
-    old = earlier(manifest, kit.game.id, backs)
-    known = {*options.only, *(sides.component.id for sides in chosen)}
-
-    def is_wanted(component: str, card: str) -> bool:
-        # The card may be one that the game had once; then its component is asked for by its id.
-        named = not options.only or component in known
-        return named and names_card(options.cards, component, card)
-
-    kept = _not_printed_now(kit, chosen, options.players, faces, old.players)
-    boards = []
-    if options.board_scale != 1:
-        full = InkedFaces(kit, Ink.FULL)
-        boards = [
-            copy
-            for sides in kit.sides
-            if sides.component.kind in BOARDS
-            for copy in _copies(sides, None, full)
-        ]
-    # Cards that are not named are compared too: each takes its own earlier print, which no other
-    # that looks like it may have.
-    fresh, out, more = changed(
-        kit.game, every, old, backs, faces.digests, is_wanted, kept, options.board_scale, boards
-    )
-    parts, _ = _named_cards(fresh, options.cards)
-    left = sum(len(part.copies) for part in fresh) - sum(len(part.copies) for part in parts)
-    return Changed(parts, out, more + left)
-
-
-def _not_printed_now(
-    kit: Kit,
-    chosen: Collection[ComponentFaces],
-    players: int | None,
-    faces: InkedFaces,
-    earlier_players: int | None,
-) -> list[Copy]:
-    """The copies that are not printed for so few players, or since only other components are asked
-    for, and yet belong to the kit; which is for as many players as the earlier print.
-    """
-    of = players if earlier_players == players else None
-    full = InkedFaces(kit, Ink.FULL, faces.board_scale)
-    ids = {sides.component.id for sides in chosen}
-    others = [sides for sides in kit.sides if sides.component.id not in ids]
-    copies = [copy for sides in others for copy in _copies(sides, of, full)]
-    if players == of:
-        return copies
-    needed = _placed(chosen, players)
-    return copies + [
-        copy
-        for sides in chosen
-        for copy in _copies(sides, None, faces)
-        if copy.copy > needed[copy.component, copy.card]
-    ]
-
-
-def _note_on_next(more: int) -> str:
-    """What the next changes are compared with, once these are printed; a manifest of the whole kit
-    holds what is not, too.
-    """
-    if not more:
-        return (
-            "once these are printed, build without --changed-since: the next changes are told from"
-            " its manifest.json"
-        )
-    one = more == 1
-    pieces = "1 more piece is" if one else f"{more} more pieces are"
-    look, they = ("looks", "it is") if one else ("look", "they are")
-    return (
-        f"{pieces} new or {look} different: keep the earlier manifest.json until {they} printed too"
-    )
 
 
 _WAYS = {
@@ -312,11 +235,13 @@ def _imposed(
     fonts = kit.resources.label_fonts(SMALL_LINE_FAMILY)
     try:
         arranged = _arranged(parts, press)
-        first, *others = (
-            documents(kit.game.title, of_set, press, fonts, draft, label, words)
-            for label, of_set in _sets(kit.game.title, arranged, words, sets)
-        )
-        imposed = _joined(first, others)
+        title = kit.game.title
+        if sets == 1:
+            imposed = documents(title, arranged, press, fonts, draft, words=words)
+        else:
+            from pnp.build.class_sets import imposed_sets
+
+            imposed = imposed_sets(title, arranged, press, fonts, draft, words, sets)
     except DoesNotFit as problem:
         part = _unfit(parts, press)
         place = kit.game.components[part.component].raw.at("size")
@@ -333,48 +258,6 @@ def _imposed(
         hint = "mend the promise, or choose a larger --paper"
         raise refusal("P604", message, None, hint)
     return imposed
-
-
-def _sets(
-    title: str, parts: Sequence[Part], words: Mapping[str, str], count: int
-) -> Iterator[tuple[str, list[Part]]]:
-    """The parts of each set, and what its sheets say beside the title; the copies of a card are
-    numbered through all sets, and rulebooks are in the first alone.
-    """
-    of_card: Counter[tuple[str, str]] = Counter()
-    for copy in (copy for part in parts for copy in part.copies):
-        of_card[copy.component, copy.card] = max(of_card[copy.component, copy.card], copy.copy)
-    for number in range(count):
-        of_set = filled(words["set"], n=number + 1, of=count)
-        label = f"{title} · {of_set}" if count > 1 else title
-        yield (
-            label,
-            [
-                part._replace(
-                    copies=[
-                        copy._replace(copy=copy.copy + number * of_card[copy.component, copy.card])
-                        for copy in part.copies
-                    ]
-                )
-                for part in parts
-                if not number or part.way is not Way.PAGES
-            ],
-        )
-
-
-def _joined(first: Imposed, others: Sequence[Imposed]) -> Imposed:
-    """The sheets of all sets, one after the other in each document."""
-    more = [document for imposed in others for document in imposed.documents]
-    return first._replace(
-        documents=tuple(
-            document._replace(
-                sheets=sum(
-                    (one.sheets for one in more if one.name == document.name), document.sheets
-                )
-            )
-            for document in first.documents
-        )
-    )
 
 
 def _by_stock(game: Game, documents: Iterable[Document]) -> tuple[Document, ...]:
@@ -429,7 +312,7 @@ def _not_printed(
     return unknown_card(game, name, [card.id for _, card in cards])
 
 
-def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:
+def named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:
     """Parts with the named cards only (`ID` or `COMPONENT/ID`), and the names that no card has."""
     wanted = set(names)
     if not wanted:
@@ -477,3 +360,118 @@ def _kept(board: Component, name: str) -> Span:
     raw = board.cards[0].raw
     listed = raw.get("keep_whole")
     return listed.at(listed.index(name)) if isinstance(listed, Seq) else raw.at("keep_whole")
+
+
+def _notes(
+    imposed: Imposed, parts: Sequence[Part], press: PaperOptions, sets: int = 1
+) -> Iterator[str]:
+    """What a person should know before the sheets are cut, or even printed."""
+    titles = {part.component: part.title for part in parts}
+    pages = [part.component for part in parts if part.way is Way.PAGES]
+    if (into := _bleed_into_margin(imposed.documents, press, pages)) > 0:
+        yield (
+            f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
+            " inside it"
+        )
+    named = [(titles[component], result) for component, result in imposed.results]
+    for names, its, missing in _by_value((title, result.missing) for title, result in named):
+        yield f"{names}: no room for {', '.join(missing)} on {its} sheets"
+    for names, its, sheets in _by_value((title, result.outside) for title, result in named):
+        yield f"{names}: small line and ruler of {its} {sheets} stand in the printer margin"
+    yield from dict.fromkeys(
+        _note_on_crossed(title, result.crossed) for title, result in named if result.crossed
+    )
+    for document in imposed.documents:
+        if press.duplex is Duplex.FOLD and document.name.endswith(BOTH_SIDES):
+            of = {one.component: titles[one.component] for one in document.sheets}
+            names = ", ".join(of.values())
+            yield f"{names}: too large to be folded; {document.name}.pdf has two sides"
+        if document.name.endswith(BOOKLET):
+            from pnp.impose.booklet import shrunk, uncut
+
+            (book,) = (p for p in parts if p.component == document.sheets[0].component)
+            page = book.copies[0].front.size
+            for note in (*uncut(document, press.margin), *shrunk(page, document)):
+                yield f"{document.name}.pdf: {note}"
+    yield from _looks_of_copies(parts)
+    if sets > 1:
+        yield f"{sets} sets, each on sheets of its own that say which: keep these apart when cut"
+        if pages:
+            names = ", ".join(f'"{titles[page]}"' for page in pages)
+            yield f"{names}: its pages are there once; print them {sets} times"
+    for part in parts:
+        if press.duplex is Duplex.NONE and _backs_matter(part):
+            yield f'"{part.title}": its second side is not printed, since --duplex is none'
+
+
+def _looks_of_copies(parts: Sequence[Part]) -> Iterator[str]:
+    """How many looks there are where the copies of cards differ."""
+    for part in parts:
+        looks: dict[str, set[tuple[int, int]]] = {}
+        for copy in part.copies:
+            looks.setdefault(copy.card, set()).add((id(copy.front), id(copy.back)))
+        if many := [of for of in looks.values() if len(of) > 1]:
+            cards = f"{len(many)} card{'s' if len(many) > 1 else ''}"
+            total = sum(map(len, many))
+            yield f'"{part.title}": the copies of {cards} differ, {total} looks in all'
+
+
+def _backs_matter(part: Part) -> bool:
+    """Whether backs are more than one pattern for all: the second side of player aids and
+    tokens, backs of their own.
+    """
+    backs = {id(copy.back) for copy in part.copies if copy.back is not None}
+    fewest = 1 if part.file == FILES["tokens"] or part.copies[0].of else 2
+    return len(backs) >= fewest
+
+
+def _by_value(values: Iterable[tuple[str, T]]) -> Iterator[tuple[str, str, T]]:
+    """The titles of the components that have one value, in words, with `its` or `their`, and the
+    value.
+    """
+    titles: dict[T, dict[str, None]] = {}
+    for title, value in values:
+        if value:
+            titles.setdefault(value, {})[f'"{title}"'] = None
+    for value, alike in titles.items():
+        *words, last = alike
+        names = f"{', '.join(words)} and {last}" if words else last
+        yield names, "their" if words else "its", value
+
+
+def _bleed_into_margin(
+    printed: Sequence[Document], press: PaperOptions, pages: Collection[str]
+) -> int:
+    """How far printed bleed runs into the edge that printers keep white; pages of a book are their
+    own paper.
+
+    A cut line is no bleed, though the clip of a piece leaves room for its whole width.
+    """
+    areas = {
+        (sheet.paper, one.trim, one.face.bleed, one.clip, id(one.face)): one.face
+        for document in printed
+        for sheet in document.sheets
+        if sheet.component not in pages
+        for side in (sheet.recto, sheet.verso)
+        if side
+        for one in side.placements
+    }
+    into = 0
+    for (paper, trim, bleed, clip, _), face in areas.items():
+        ink = trim.inset(-bleed).meet(clip)
+        edge = min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom)
+        if press.margin - edge > into:
+            from pnp.impose.sharing import bleeds
+
+            into = press.margin - edge if bleeds(face) else into
+    return into
+
+
+def _note_on_crossed(title: str, names: Sequence[str]) -> str:
+    shown = " and ".join(f'"{name}"' for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    them = "it" if len(names) == 1 else "them"
+    return (
+        f'"{title}": on this paper a seam has to cross {shown}{more} of keep_whole; a larger'
+        f" --paper may keep {them} whole"
+    )

@@ -233,6 +233,6 @@ def drafted(kit: Kit) -> Kit:
 def why_draft(findings: Iterable[Diagnostic]) -> str:
     """The key of what the sheets of a draft say of themselves; empty where nothing waits."""
     waiting = {d.code for d in findings if d.is_error and d.code.startswith(_MAY_WAIT)}
-    return (
-        _WHY.get(next(iter(waiting)), "broken") if len(waiting) == 1 else "broken" * bool(waiting)
-    )
+    if len(waiting) > 1:
+        return "broken"
+    return "".join(_WHY.get(code, "broken") for code in waiting)

@@ -152,13 +152,10 @@ def command(
       pnp build my-game --by stock
       pnp build my-game --changed-since output/my-game/manifest.json
     """
-    if games and given["shipped"]:
-        raise click.UsageError("--shipped: builds all of them; name a game without it")
-    if changed_since and given["copies"] > 1:
-        raise click.UsageError("--copies: changes are printed once; build without --changed-since")
     call = Call(games, output, changed_since, dry_run, strict, given)
     if watch and ("," in (given["lang"] or "") or given["lang"] == "all"):
         raise click.UsageError("--watch builds one language; name it with --lang")
+    _refuse_beside(call)
     if watch:
         from pnp.cli.watching import watched
 
@@ -206,6 +203,14 @@ def command(
             workspace, names, reports, partial(_build_again, call), _print_rebuilt, saved
         )
     return code
+
+
+def _refuse_beside(call: Call) -> None:
+    """Raises UsageError for options that do not go together."""
+    if call.games and call.given["shipped"]:
+        raise click.UsageError("--shipped: builds all of them; name a game without it")
+    if call.changed_since and call.given["copies"] > 1:
+        raise click.UsageError("--copies: changes are printed once; build without --changed-since")
 
 
 def _key() -> str:
@@ -413,7 +418,7 @@ def _files_text(report: BuildReport) -> str:
 def _print_rebuilt(built: BuildReport) -> None:
     """Print what a rebuild made, a line for each PDF, and what there is to do with it."""
     click.echo(_files_text(built), nl=False)
-    lines = [*_nothing_printed(built), *_taken_out(built), _sum(built, f"{built.seconds:.2f} s")]
+    lines = [*_nothing_printed(built), *_taken_out(built)]
     report(plain("".join(f"{line}\n" for line in lines)))
 
 

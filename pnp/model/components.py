@@ -209,13 +209,8 @@ def _deck(
         parts = renamed(parts, file.columns, raw, {*converted, *decks.RESERVED, *translated})
     naming = decks.Naming(file.key, file.id or "", raw.at("id"))
     if reader.translation:
-        parts = reader.translation.cards(
-            name,
-            what,
-            parts,
-            texts,
-            partial(naming.of_entry, types=converted, evaluate=reader.evaluate),
-        )
+        name_of = partial(naming.of_entry, types=converted, evaluate=reader.evaluate)
+        parts = reader.translation.cards(name, what, parts, texts, name_of)
     before, named = len(found), list[tuple[str, Span]]()
     cards = [
         card
