@@ -20,7 +20,6 @@ from pnp.model.definitions import inner
 from pnp.model.fields import Evaluate, FieldType, Terms, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import (
-    BOARDS,
     ENTRIES,
     KINDS,
     MEANT,
@@ -50,11 +49,6 @@ from pnp.units.geometry import (
 if TYPE_CHECKING:
     from pnp.model.translation import Translation
 
-HELD = ("deck", "notes", "reference")
-"""Kinds whose pieces lie in a tuck box."""
-PACKED_KINDS = (*HELD, "tokens", "rulebook")
-"""Kinds whose pieces lie in the tray of a box for the kit."""
-
 MOST_COPIES = 100
 """Copies of a board or player aid, or of those for each player."""
 
@@ -77,13 +71,6 @@ class Reader(NamedTuple):
     """Where the facts are written that expressions use."""
     sleeved: bool
     translation: Translation | None = None
-
-
-class BoxData(NamedTuple):
-    """A box: its net, and the decks that lie in it."""
-
-    net: Any
-    holds: tuple[str, ...]
 
 
 class TextData(NamedTuple):
@@ -228,7 +215,7 @@ def _deck(
     trim = Size(Um(0), Um(0))
     if not isinstance(file, TokensFile):
         trim = _size(file.size, raw, what)
-    made = _component(
+    made = made_component(
         name,
         file,
         raw,
@@ -312,7 +299,7 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     card = Card(name, copies, values, Record(name, values), data, per_player=per_player)
     reader.tally.different += 1
     reader.tally.copies += copies
-    return _component(
+    return made_component(
         name, file, raw, trim, [card], place, front=file.front, details=read, places=types
     )
 
@@ -359,117 +346,9 @@ def _board_data(reader: Reader, data: Any, raw: Map) -> tuple[Map, Span]:
 
 def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     """A box round decks that have been read before it."""
-    from pnp.net import SLEEVE, NetError, deck_depth, sleeved, tuck_box
+    from pnp.model.box import box
 
-    held = _held(reader, name, file.holds, raw, HELD if file.form == "tuck" else PACKED_KINDS)
-    count = sum(deck.total for deck in held.values())
-    if file.form != "tuck":
-        return _part(reader, name, file, raw, held)
-    if not count:
-        message = f'the box "{name}" would hold no card: {", ".join(held)} prints none'
-        raise refusal("P217", message, raw.at("holds"))
-    sizes = [deck.size for deck in held.values()]
-    trim = size(max(one.width for one in sizes), max(one.height for one in sizes))
-    sleeve, clearance = file.sleeve or SLEEVE * reader.sleeved, Um(file.clearance)
-    try:
-        net = tuck_box(
-            sleeved(trim) if sleeve else trim,
-            deck_depth(count, Um(file.stock), Um(sleeve), clearance),
-            clearance=clearance,
-            board=Um(file.board),
-        )
-    except NetError as problem:
-        message = f'the box "{name}": {problem}'
-        raise refusal("P217", message, raw.at("holds"), problem.hint) from None
-    holds = tuple(held)
-    values = {"cards": count, "holds": holds, "sleeved": bool(sleeve)}
-    return _made_box(name, file, raw, net, holds, values)
-
-
-def _made_box(
-    name: str, file: BoxFile, raw: Map, net: Any, holds: tuple[str, ...], more: Mapping[str, Any]
-) -> Component:
-    values = {"id": name, "count": 1, "depth": net.depth / 1000, **more}
-    card = Card(name, 1, values, Record(name, values), raw)
-    details = BoxData(net, holds if file.form == "tuck" else ())
-    trim = net.size
-    return _component(name, file, raw, trim, [card], raw.span(), front=file.front, details=details)
-
-
-def _part(
-    reader: Reader, name: str, file: BoxFile, raw: Map, held: Mapping[str, Component]
-) -> Component:
-    """The tray or the lid of a box round all sorts of pieces: what is too large for it, boards and
-    mats, stays outside.
-    """
-    from pnp.net import PACKED, SLEEVE, NetError, sleeved, telescope
-
-    sleeve = file.sleeve or SLEEVE * reader.sleeved
-    piles, bag = list[telescope.Pile](), 0.0
-    for other, one in held.items():
-        if one.kind == "tokens":
-            chips = ((card.size or one.size, card.copies) for card in one.cards)
-            bag += sum(trim.width * trim.height * copies for trim, copies in chips)
-        elif one.kind != "rulebook":
-            in_sleeves = sleeve and one.kind == "deck"
-            trim = sleeved(one.size) if in_sleeves else one.size
-            thick = file.stock + sleeve if in_sleeves else file.stock * PACKED
-            piles.append(telescope.Pile(other, trim, one.total, thick))
-    packing = telescope.pack(piles, bag * telescope.CHIP * telescope.LOOSE)
-    make = telescope.tray if file.form == "tray" else telescope.lid
-    try:
-        net = make(packing.high, Um(file.board))
-    except NetError as problem:
-        message = f'the box "{name}": {problem}'
-        raise refusal("P217", message, raw.at("holds"), problem.hint) from None
-    large = [one.title for one in reader.made.values() if one.kind in BOARDS]
-    large += [held[other].title for other in packing.outside]
-    more = {
-        "form": file.form,
-        "holds": tuple(held),
-        "outside": tuple(large),
-        "sleeved": bool(sleeve),
-    }
-    return _made_box(name, file, raw, net, (), more)
-
-
-def _held(
-    reader: Reader, box: str, holds: Any, raw: Map, kinds: tuple[str, ...]
-) -> dict[str, Component]:
-    """What a box holds, of these kinds, without those that their `when:` leaves out.
-
-    Raises Problems.
-    """
-    names = [holds] if isinstance(holds, str) else holds
-    if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
-        message = '"holds": expected the name of a deck, or a list of them'
-        raise refusal("P203", message, raw.at("holds"))
-    written = reader.written.components
-    before = list(written)[: list(written).index(box)]
-    held: dict[str, Component] = {}
-    hint = "its when: leaves it out: give the box the same when:"
-    for other in names:
-        deck = reader.made.get(other)
-        if other in reader.failed:
-            raise Problems([])  # why it could not be read is reported
-        if deck is None and other in before and written[other].get("kind") in kinds:
-            continue
-        if deck is None or deck.kind not in kinds:
-            decks = [key for key, made in reader.made.items() if made.kind in kinds]
-            if "," in other:
-                hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
-            elif deck:
-                hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(kinds)}'
-            else:
-                hint = did_you_mean(other, decks) or "a box comes after the decks that it holds"
-            break
-        held[other] = deck
-    else:
-        if held:
-            return held
-        other = names[0]
-    message = f'"holds": there is no deck "{other}" before this box'
-    raise refusal("P210", message, raw.at("holds"), hint)
+    return box(reader, name, file, raw)
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
@@ -493,7 +372,7 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
     if reader.translation:
         scenes = reader.translation.scenes(name, raw, reader.written.components)
     details = TextData(file, path, text, reader.files.shown(path), scenes)
-    return _component(name, file, raw, trim, [card], raw.at("text"), details=details)
+    return made_component(name, file, raw, trim, [card], raw.at("text"), details=details)
 
 
 _READERS: Mapping[str, Callable[[Reader, str, Any, Map], Component]] = {
@@ -508,7 +387,7 @@ _READERS: Mapping[str, Callable[[Reader, str, Any, Map], Component]] = {
 }
 
 
-def _component(
+def made_component(
     name: str,
     file: Any,
     raw: Map,
@@ -517,6 +396,7 @@ def _component(
     source: Span,
     **more: Any,
 ) -> Component:
+    """A component as it is read; `more` are the values that its kind adds."""
     return Component(
         id=name,
         kind=file.kind,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
 from pnp.load import yaml
@@ -15,7 +15,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import listed
-from pnp.model.game import Confirmation, Promise, Rule, RuleFile
+from pnp.model.game import RULE_ID, Confirmation, Line, Promise, Rule, Text
 
 MAX_PROMISES = 1_000
 """Rules, and proofs of them, that a game may have."""
@@ -24,6 +24,27 @@ SHORT = ("fact", "binding")
 CONFIRMED = "confirmed.yaml"
 """The record of what was confirmed, beside `rules.yaml`."""
 _HEAD = "# Written by pnp confirm: the sentences that tell each rule, as they were confirmed.\n"
+
+
+class RuleFile(Shape, others=True):
+    """One entry of `rules.yaml` less what the kinds of its proofs add."""
+
+    id: Annotated[str, Bounds(pattern=f"^{RULE_ID}$")]
+    """What the rule is called in reports and in the prose that tells it, such as A1."""
+    says: Text
+    """What the document rules, in a sentence."""
+    kind: str = ""
+    """How its one proof is checked; pnp explain KIND tells more."""
+    proof: Any = None
+    """A map or a list of maps, each with a kind and its keys, where it has several proofs."""
+    told: tuple[Line, ...] = ()
+    """The texts in YAML and CSV that tell it: words.KEY, or COMPONENT/CARD.FIELD."""
+    basis: Literal["stated", "derived", "public", "ours"]
+    """stated or derived from the rules (a breach is an error); public or ours (a warning)."""
+    where: Line = ""
+    """The source and its section, such as rules/Setup."""
+    severity: Literal["error", "warning"] | None = None
+    """error or warning, in place of what the basis says."""
 
 
 def read_contract(

@@ -278,30 +278,6 @@ class StyleSheet(Shape):
     styles: dict[Name, StyleFile] = {}
 
 
-_RULE_ID = r"[A-Za-z][A-Za-z0-9-]{0,31}"
-
-
-class RuleFile(Shape, others=True):
-    """One entry of `rules.yaml` less what the kinds of its proofs add."""
-
-    id: Annotated[str, Bounds(pattern=f"^{_RULE_ID}$")]
-    """What the rule is called in reports and in the prose that tells it, such as A1."""
-    says: Text
-    """What the document rules, in a sentence."""
-    kind: str = ""
-    """How its one proof is checked; pnp explain KIND tells more."""
-    proof: Any = None
-    """A map or a list of maps, each with a kind and its keys, where it has several proofs."""
-    told: tuple[Line, ...] = ()
-    """The texts in YAML and CSV that tell it: words.KEY, or COMPONENT/CARD.FIELD."""
-    basis: Literal["stated", "derived", "public", "ours"]
-    """stated or derived from the rules (a breach is an error); public or ours (a warning)."""
-    where: Line = ""
-    """The source and its section, such as rules/Setup."""
-    severity: Literal["error", "warning"] | None = None
-    """error or warning, in place of what the basis says."""
-
-
 class Style(NamedTuple):
     """A resolved look of text. Sizes in points, leading as a factor of the size, tracking in em."""
 
@@ -442,7 +418,8 @@ class Promise(NamedTuple):
     raw: Map
 
 
-RULE_MARK = re.compile(rf"[ \t]?(?<!\{{)\{{({_RULE_ID}(?:[ ,]+{_RULE_ID})*)\}}(?!\}})")
+RULE_ID = r"[A-Za-z][A-Za-z0-9-]{0,31}"
+RULE_MARK = re.compile(rf"[ \t]?(?<!\{{)\{{({RULE_ID}(?:[ ,]+{RULE_ID})*)\}}(?!\}})")
 """What names, behind a sentence of a text, the rules that it tells: `{OM12}`, `{OM12 OM13}`."""
 
 

@@ -18,10 +18,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from pnp.model.contract import RuleFile
 from pnp.model.deck import TemplateFile
 from pnp.model.declarations import Shape, core_schema, entries
 from pnp.model.fields import FieldType
-from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile, RuleFile
+from pnp.model.game import BOOL, INT, NUMBER, TEXT, Component, Game, GameFile
 from pnp.model.kinds import ENTRIES, KINDS
 from pnp.model.read import StepFile
 from pnp.model.scenes import SceneFile

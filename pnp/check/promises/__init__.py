@@ -13,8 +13,9 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_not
 from pnp.check.promises.tautology import refuse_never
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
+from pnp.model.contract import RuleFile
 from pnp.model.declarations import entries
-from pnp.model.game import Game, Promise, RuleFile
+from pnp.model.game import Game, Promise
 
 MAX_BROKEN = 100
 """Findings of one promise: who broke it so often needs no list."""
