@@ -48,6 +48,8 @@ _ADDED = (("words", "book"), ("words", "first_page"))
 """Words that pages bring along, which a translation may say though the first language does not."""
 _OPTIONAL = ("author", "letter")
 """Texts that may stay as they are without a word about it."""
+_PICTURES = ("icon", "image")
+"""Fields of the shared faces that name icons and pictures, and need not say so by `printed:`."""
 _NAMED = 5
 _FIGURES = re.compile(r"\d+")
 
@@ -120,7 +122,7 @@ class Translation:
         self._read: set[Path] = set()
         if self.is_first or not files.exists(self.path):
             return
-        value = yaml.parse(files.read(self.path), self.shown, files.limits)
+        value = yaml.parse(files.read(self.path), self.shown, files.limits) or self.over
         if not isinstance(value, Map):
             message = "expected a map that mirrors the game: title:, terms:, words:, components:"
             raise refusal("P203", message, yaml.place(value, self.shown))
@@ -497,7 +499,9 @@ def is_translated(field: FieldType) -> bool:
     one = field.of or field
     if one.kind not in ("text", "markup") or one.domain is not None or field.expr:
         return False
-    return not field.printed or bool({"text", "label"} & {*field.printed})
+    if not field.printed:
+        return field.name not in _PICTURES
+    return bool({"text", "label"} & {*field.printed})
 
 
 def _is_inner(path: Path) -> bool:
