@@ -141,10 +141,10 @@ def command(
       pnp build my-game --changed-since output/my-game/manifest.json
     """
     call = Call(games, output, changed_since, dry_run, strict, given)
-    if watch and ("," in (given["lang"] or "") or given["lang"] == "all"):
-        raise click.UsageError("--watch builds one language; name it with --lang")
     if watch:
         from pnp.cli.watching import watched
+
+        _refuse_several(given["lang"])
 
         saved = watched()
     recorded = not (as_json or timings or open_ or watch or dry_run)
@@ -164,8 +164,8 @@ def command(
         return stopped(problem, {"built": []})
     outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
-    languages = [job.language for job in queue]
-    findings = in_all([(one, o.diagnostics) for one, o in zip(languages, outcomes, strict=True)])
+    by_job = zip(queue, outcomes, strict=True)
+    findings = in_all([(job.language, one.diagnostics) for job, one in by_job])
     findings += overlooked(workspace, games)
     code = exit_code(findings, strict=strict)
     if as_json:
@@ -190,6 +190,11 @@ def command(
             workspace, names, reports, partial(_build_again, call), _print_rebuilt, saved
         )
     return code
+
+
+def _refuse_several(lang: str | None) -> None:
+    if lang and ("," in lang or lang == "all"):
+        raise click.UsageError("--watch builds one language; name it with --lang")
 
 
 def _key() -> str:
