@@ -164,8 +164,7 @@ def command(
         return stopped(problem, {"built": []})
     outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
-    by_job = zip(queue, outcomes, strict=True)
-    findings = in_all([(job.language, one.diagnostics) for job, one in by_job])
+    findings = in_all([(j.language, o.diagnostics) for j, o in zip(queue, outcomes, strict=True)])
     findings += overlooked(workspace, games)
     code = exit_code(findings, strict=strict)
     if as_json:
