@@ -22,7 +22,8 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.read import languages, load_game
 
 if TYPE_CHECKING:
-    from pnp.model.translation import Text, Translation
+    from pnp.model.overlay import Text
+    from pnp.model.translation import Translation
 
 _PLAIN_KEY = re.compile(r"[A-Za-z][\w-]*")
 _HEAD = "# Written by pnp lang import.\n"
@@ -50,7 +51,7 @@ class Entry(NamedTuple):
     span: Span
 
 
-class Overlay(NamedTuple):
+class Taken(NamedTuple):
     """A new overlay: its path and bytes, how many texts it takes over, whether comments of the
     one before are lost, and what is to be told.
     """
@@ -126,7 +127,7 @@ def _as_po(texts: Sequence[Text], translation: Translation, name: str) -> bytes:
 # --- in
 
 
-def imported(workspace: Workspace, name: str, folder: Path, data: bytes, file: str) -> Overlay:
+def imported(workspace: Workspace, name: str, folder: Path, data: bytes, file: str) -> Taken:
     """The overlay of a game with what a translator's file says; a text that is empty there stays
     as it is.
 
@@ -158,7 +159,7 @@ def imported(workspace: Workspace, name: str, folder: Path, data: bytes, file: s
     path = folder / "lang" / f"{language}.yaml"
     lines = "".join(_lines(content, ""))
     yaml.parse(lines.encode(), file)  # what could not be read again is not written
-    return Overlay(path, (_HEAD + lines).encode(), taken, kept, tuple(found))
+    return Taken(path, (_HEAD + lines).encode(), taken, kept, tuple(found))
 
 
 def _read(data: bytes, file: str, known: Sequence[str]) -> tuple[str, list[Entry]]:

@@ -153,9 +153,7 @@ def command(
       pnp build my-game --changed-since output/my-game/manifest.json
     """
     call = Call(games, output, changed_since, dry_run, strict, given)
-    if watch and ("," in (given["lang"] or "") or given["lang"] == "all"):
-        raise click.UsageError("--watch builds one language; name it with --lang")
-    _refuse_beside(call)
+    _refuse_beside(call, watch)
     if watch:
         from pnp.cli.watching import watched
 
@@ -177,8 +175,7 @@ def command(
         return stopped(problem, {"built": []})
     outcomes = _outcomes(workspace, queue, jobs)
     reports = [outcome for outcome in outcomes if not isinstance(outcome, Problems)]
-    languages = [job.language for job in queue]
-    findings = in_all([(one, o.diagnostics) for one, o in zip(languages, outcomes, strict=True)])
+    findings = in_all([(j.language, o.diagnostics) for j, o in zip(queue, outcomes, strict=True)])
     findings += overlooked(workspace, games)
     code = exit_code(findings, strict=strict)
     if as_json:
@@ -205,8 +202,11 @@ def command(
     return code
 
 
-def _refuse_beside(call: Call) -> None:
+def _refuse_beside(call: Call, watch: bool) -> None:
     """Raises UsageError for options that do not go together."""
+    lang = call.given["lang"] or ""
+    if watch and ("," in lang or lang == "all"):
+        raise click.UsageError("--watch builds one language; name it with --lang")
     if call.games and call.given["shipped"]:
         raise click.UsageError("--shipped: builds all of them; name a game without it")
     if call.changed_since and call.given["copies"] > 1:

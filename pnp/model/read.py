@@ -39,7 +39,7 @@ from pnp.model.definitions import (
     terms_of,
     words_of,
 )
-from pnp.model.fields import Terms, flat, worked_out
+from pnp.model.fields import Evaluate, Terms, flat, worked_out
 from pnp.model.game import (
     Component,
     FontFile,
@@ -72,15 +72,8 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     Raises Problems with all that could be found.
     """
     folder = f"data/{name}"
-    path = f"{folder}/game.yaml"
-    content = files.read(path)
-    raw: Any = yaml.parse(content, files.shown(path))
-    translation = _translation(files, folder, raw)
-    if translation and isinstance(raw, Map):
-        raw = translation.game(raw)
-    written = validated(GameFile, raw, Span(files.shown(path)))
+    content, raw, written, translation = _opened(files, folder)
     language = translation.language if translation else written.language
-    assert isinstance(raw, Map)  # validated() has refused everything else
     found: list[Diagnostic] = []
     low, high = written.players.min, written.players.max
     if low > high:
@@ -96,15 +89,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     terms = terms_of(files, name, written, raw, palette, found)
     found += _braces(raw)
 
-    checked: set[str] = set()
-
-    def evaluate(source: str, values: Mapping[str, Any] | None = None) -> Any:
-        value = expressions.evaluate(source, {"terms": terms, **values} if values else {})
-        if source not in checked:
-            checked.add(source)
-            check_facts_compared(source, facts)
-        return value
-
+    evaluate = _evaluate(expressions, terms, facts)
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
     reader = Reader(
         files, folder, written, terms, evaluate, tally, found, {}, set(), used, sleeved, translation
@@ -155,6 +140,35 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     if translation and not translation.is_first:
         game = game._replace(first=load_game(files.in_language(""), name, sleeved)[0])
     return game, found
+
+
+def _opened(files: Disk, folder: str) -> tuple[bytes, Map, GameFile, Translation | None]:
+    """The bytes of `game.yaml`, what stands in it in the language of the files, its shape, and what
+    translates the game. Raises Problems.
+    """
+    path = f"{folder}/game.yaml"
+    content = files.read(path)
+    raw: Any = yaml.parse(content, files.shown(path))
+    translation = _translation(files, folder, raw)
+    if translation and isinstance(raw, Map):
+        raw = translation.game(raw)
+    written = validated(GameFile, raw, Span(files.shown(path)))
+    assert isinstance(raw, Map)  # validated() has refused everything else
+    return content, raw, written, translation
+
+
+def _evaluate(expressions: Expressions, terms: Terms, facts: Mapping[str, Any]) -> Evaluate:
+    """What works out the expressions of a game's files, and looks once at what each compares."""
+    checked: set[str] = set()
+
+    def evaluate(source: str, values: Mapping[str, Any] | None = None) -> Any:
+        value = expressions.evaluate(source, {"terms": terms, **values} if values else {})
+        if source not in checked:
+            checked.add(source)
+            check_facts_compared(source, facts)
+        return value
+
+    return evaluate
 
 
 def languages(files: Disk, name: str) -> list[str]:

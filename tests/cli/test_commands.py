@@ -192,6 +192,8 @@ def test_help_has_examples_that_run(
         data = Path("data/my-game/game.yaml")
         data.write_text(data.read_text().replace("components:\n", TEXTS))
         data.with_name("aid.md").write_text("# Turns\n\nDraw.\n")
+        if name == "lang":
+            data.write_text(f"languages: [de, fr]\n{data.read_text()}")
     if name == "verify":
         assert pnp("build", "my-game").status == 0
     for call in calls:
