@@ -45,9 +45,8 @@ from pnp.layout.boxes import ELEMENTS
 from pnp.layout.context import INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find, games
+from pnp.model import contract, deck, kinds
 from pnp.model import game as shapes
-from pnp.model import kinds
-from pnp.model.deck import TemplateFile
 from pnp.model.declarations import REQUIRED, Shape, entries, validated
 from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
@@ -186,7 +185,7 @@ def faces() -> str:
         if path.stem == "styles":
             continue
         text = read(path)
-        made = validated(TemplateFile, strict.parse(text.encode(), path.name), Span(path.name))
+        made = validated(deck.TemplateFile, strict.parse(text.encode(), path.name), Span(path.name))
         fields = fenced("fields:\n" + text.partition("fields:\n")[2], "yaml")
         picture = f"![{path.stem}](../images/face-{path.stem}.png){{ .face }}"
         parts += [
@@ -231,10 +230,8 @@ def data() -> str:
         if "words" in words:
             parts += [words["words"], workspace() if name == "workspace" else ""]
             continue
-        shape = (
-            TemplateFile
-            if name == "TemplateFile"
-            else getattr(kinds, name, None) or getattr(shapes, name)
+        shape = next(
+            getattr(one, name) for one in (kinds, shapes, contract, deck) if hasattr(one, name)
         )
         example = fenced(words["example"], "yaml") if "example" in words else ""
         parts += [

@@ -292,9 +292,8 @@ def workspace_here(given: Mapping[str, Any] | None = None) -> Workspace:
     try:
         here = Path.cwd()
     except OSError:
-        raise refusal(
-            "P130", "the current folder is no longer there", None, "go to another folder"
-        ) from None
+        gone = "the current folder is no longer there"
+        raise refusal("P130", gone, None, "go to another folder") from None
     given = given or {}
     workspace = find(here)._replace(
         untrusted=given.get("untrusted"), language=given.get("lang") or ""
@@ -497,5 +496,5 @@ def short(path: str | Path) -> str:
     """A path as it is said: from the current folder where it lies inside it."""
     try:
         return str(Path(path).relative_to(Path.cwd()))
-    except (ValueError, OSError):  # outside of it, or it is no longer there
+    except (ValueError, OSError):
         return str(path)
