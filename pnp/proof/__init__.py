@@ -16,7 +16,7 @@ from types import MappingProxyType
 from pnp.check import promises
 from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, order
-from pnp.model.game import Component, Game
+from pnp.model.game import Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import counts, page_order, placement
 from pnp.proof.by_looks import LOOKS, ByLooks
