@@ -221,6 +221,7 @@ def pnp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 TOY = """\
 title: Toy
 languages: [de, fr]
+sources: {rules: The rules}
 players: {min: 2, max: 4}
 components:
   cards: {kind: deck, template: base/text-only, cards: [{id: a, title: Fire, text: Burn 2 cards}]}
@@ -230,7 +231,9 @@ FR = "title: Jouet\n"
 
 
 def workspace(folder: Path, **files: str) -> Path:
-    written(folder, {"game.yaml": TOY, "lang/de.yaml": DE, "lang/fr.yaml": FR, **files})
+    rules = "- {id: A1, says: It burns, basis: stated, where: rules/1, binding: cards/a, shows: {title: Fire}}\n"
+    both = {"game.yaml": TOY, "rules.yaml": rules, "lang/de.yaml": DE, "lang/fr.yaml": FR}
+    written(folder, {**both, **files})
     return folder
 
 

@@ -30,12 +30,8 @@ FACE_RULES = (*DISTINCT_FACE_RULES, backs)
 
 
 def check_game(game: Game) -> list[Diagnostic]:
-    """What is wrong with the data of a game; promises are judged in its first language."""
-    return [
-        diagnostic
-        for rule in GAME_RULES
-        for diagnostic in rule.check((game.first or game) if rule is promises else game)
-    ]
+    """What is wrong with the data of a game."""
+    return [diagnostic for rule in GAME_RULES for diagnostic in rule.check(game)]
 
 
 def check_distinct_faces(sides: ComponentFaces) -> list[Findings]:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from pnp.check import promises
 from pnp.check.promises.kinds import KINDS
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, order
-from pnp.model.game import Component, Game
+from pnp.model.game import Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import counts, page_order, placement
 from pnp.proof.by_looks import LOOKS, ByLooks
@@ -206,14 +206,14 @@ def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         yield from several[:MOST_ALIKE]
 
 
-def on_paper(
-    game: Game, checked: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]
-) -> Game:
-    """The game with as many copies of each card as lie on paper; what is not judged stays as it
-    is.
+def on_paper(game: Game, checked: Iterable[str], fronts: Mapping[Piece, Sequence[Printed]]) -> Game:
+    """The game with as many copies of each card as lie on paper, in the language in which promises
+    are judged; what is not judged stays as it is.
     """
+    game = game.first or game
     components = dict(game.components)
-    for name, component in checked.items():
+    for name in checked:
+        component = components[name]
         copies = {card: len(there) for (owner, card), there in fronts.items() if owner == name}
         if component.kind in TEXTS:
             firsts = [n for card, n in copies.items() if part(component, card) == 1]

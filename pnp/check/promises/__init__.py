@@ -30,8 +30,9 @@ PROMISED = "promised here"
 
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every promise that is broken, malformed, about nothing or contradicts another; every step
-    of the setup that runs short.
+    of the setup that runs short. A translated game is judged in its first language.
     """
+    game = game.first or game
     scope = Scope(game)
     yield from _sources(game)
     for promise in game.promises:
