@@ -139,11 +139,12 @@ def terms_of(
     game: str,
     written: GameFile,
     raw: Map,
+    first: Map,
     palette: Mapping[str, Color],
     found: list[Diagnostic],
 ) -> Terms:
-    """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as
-    written. Adds what is wrong to `found`: names, colours, patterns, and icons (P401) that neither
+    """The terms of `game.yaml`, which in the first language is `first`; a colour is a name of the
+    palette or written out, and stays as written. Adds what is wrong to `found`: names, colours, patterns, and icons (P401) that neither
     the game nor the shipped set has.
     """
     terms: Terms = {}
@@ -168,11 +169,13 @@ def terms_of(
                 found.append(error("P213", message, place.at("pattern"), hint))
             if own.get("icon"):
                 icons.setdefault(own["icon"], []).append(place.at("icon"))
-            label = own.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
+            plain = name.replace("-", " ").replace("_", " ").capitalize()
+            label = own.get("label") or plain
+            called = inner(inner(inner(first, "terms"), kind), name).get("label") or plain
             defaults = {"letter": "", "color": NO_COLOR, "pattern": "", "icon": "", "text": ""}
             filled = {key: own.get(key) or value for key, value in defaults.items()}
             meaning = {"id": name, "label": label, **filled}
-            terms[kind][name] = Record(label, meaning, source=f"terms.{kind}.{name}")
+            terms[kind][name] = Record(label, meaning, source=f"terms.{kind}.{name}", called=called)
     try:
         unknown = unknown_icons(files, game, icons)
     except Problems as problem:

@@ -280,7 +280,7 @@ def _folded(names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 def _term(name: str, terms: Mapping[str, Record]) -> Convert:
     """A meaning by its id, or by its id or label without regard to case where no other has it."""
-    labels = [(str(term), one) for one, term in terms.items()]
+    labels = [(term.called, one) for one, term in terms.items()]
     folded = _folded([*zip(terms, terms, strict=True), *labels])
     known = [*terms, *(label for label, one in labels if label.casefold() != one.casefold())]
 

@@ -72,7 +72,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     Raises Problems with all that could be found.
     """
     folder = f"data/{name}"
-    content, raw, written, translation = _opened(files, folder)
+    content, first, raw, written, translation = _opened(files, folder)
     language = translation.language if translation else written.language
     found: list[Diagnostic] = []
     low, high = written.players.min, written.players.max
@@ -86,7 +86,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     quoted = in_quotes(content, inner(raw, "facts"))
     read_facts(expressions, facts, inner(raw, "facts"), quoted, found)
     palette, fonts, styles = _look(files, name, written, raw, found)
-    terms = terms_of(files, name, written, raw, palette, found)
+    terms = terms_of(files, name, written, raw, first, palette, found)
     found += _braces(raw)
 
     evaluate = _evaluate(expressions, terms, facts)
@@ -142,19 +142,20 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     return game, found
 
 
-def _opened(files: Disk, folder: str) -> tuple[bytes, Map, GameFile, Translation | None]:
-    """The bytes of `game.yaml`, what stands in it in the language of the files, its shape, and what
-    translates the game. Raises Problems.
+def _opened(files: Disk, folder: str) -> tuple[bytes, Map, Map, GameFile, Translation | None]:
+    """The bytes of `game.yaml`, what stands in it in the first language and in that of the files,
+    its shape, and what translates the game. Raises Problems.
     """
     path = f"{folder}/game.yaml"
     content = files.read(path)
-    raw: Any = yaml.parse(content, files.shown(path))
+    first: Any = yaml.parse(content, files.shown(path))
+    raw = first
     translation = _translation(files, folder, raw)
     if translation and isinstance(raw, Map):
         raw = translation.game(raw)
     written = validated(GameFile, raw, Span(files.shown(path)))
     assert isinstance(raw, Map)  # validated() has refused everything else
-    return content, raw, written, translation
+    return content, first, raw, written, translation
 
 
 def _evaluate(expressions: Expressions, terms: Terms, facts: Mapping[str, Any]) -> Evaluate:

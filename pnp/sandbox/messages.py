@@ -30,10 +30,15 @@ class Record:
     they are handed.
     """
 
-    __slots__ = ("_label", "_values", "many", "source")
+    __slots__ = ("_label", "_values", "called", "many", "source")
 
     def __init__(
-        self, label: str, values: Mapping[str, Any], many: bool = False, source: str = ""
+        self,
+        label: str,
+        values: Mapping[str, Any],
+        many: bool = False,
+        source: str = "",
+        called: str = "",
     ) -> None:
         self._label = label
         self._values = values
@@ -43,6 +48,8 @@ class Record:
         """
         self.source = source
         """What its values are called as sources of what is printed: `card`, `terms.suit.red`."""
+        self.called = called or label
+        """What data may call it: its label in the first language of the game."""
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]

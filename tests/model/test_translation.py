@@ -218,3 +218,25 @@ def test_faces_show_the_texts_of_the_language(tmp_path: Path) -> None:
         str(item) for sides in kit.sides for placed in sides.laid for item in placed.face.items
     ]
     assert "AnnaZiehtde" in shown[0] and "BobZiehtde" in shown[1]
+
+
+def test_cards_of_a_sheet_keep_ids_and_meanings_by_label(tmp_path: Path) -> None:
+    cards = "Name,Name DE,Rank,Gem\nSea Fox,Seefuchs,1,Green Jade\nElk,,2,ruby\n"
+    changes = (
+        (
+            "    cards:\n      - {id: a, rank: 1, gem: ruby, name: Ann, gems: ruby}\n"
+            "      - {id: b, rank: 2, gem: jade, name: Bob, gems: ruby+jade}\n",
+            '    cards: cards.csv\n    id: slug(name)\n    columns: {Name DE: "name:de"}\n',
+        ),
+    )
+    toy = game(("title: Toy\n", "title: Toy\nlanguages: [de]\n"), *changes)
+    files = {
+        "game.yaml": toy,
+        "cards.csv": cards,
+        "lang/de.yaml": "terms: {gem: {jade: {label: Jade}}}\n",
+    }
+    made, told = read(tmp_path, files)
+    fox, elk = made.components["cards"].cards
+    assert (fox.id, elk.id) == ("sea-fox", "elk")
+    assert (fox.values["name"], fox.values["gem"]["id"]) == ("Seefuchs", "jade")
+    assert "components.cards.cards.elk.name: Elk" in told
