@@ -149,7 +149,8 @@ def _ink(
             message = f'the font family "{style.font}" has no {cut_name(bold, italic)} cut'
             raise LayoutProblem(element, message, "add it under fonts: in game.yaml")
         tint = context.color(element, color)
-        ink = Ink(typeface, family.fallback, tint, style.tracking, context.missing)
+        behind = family.behind(bold, italic)
+        ink = Ink(typeface, behind, tint, style.tracking, context.missing)
         context.inks[key] = ink
     return ink
 
