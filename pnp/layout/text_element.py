@@ -374,9 +374,12 @@ def _set_line(
     em = size * PT
     tracking = base.tracking * em
 
-    def add_run() -> None:
+    def add_run(gap: bool = False) -> None:
         text, left = "".join(run), round(start)
+        gap = gap or text.endswith(" ")
         text = text.removesuffix(" ")  # one before an icon or another typeface is not drawn
+        if gap and not text.isascii() and typeface.shape(text.rpartition(" ")[2]).marks:
+            text += " "  # but where the word before ends in a mark, programs would not see the gap
         font, wide = typeface.ref, round(end) - left
         # As `Text(…)` would be, without its call: this runs for every line of every card.
         values = left, baseline, text, font, size, color, stretch, tracking, wide, origin
@@ -398,7 +401,7 @@ def _set_line(
             if run and space == own_space:
                 run.append(" ")
             elif run:
-                add_run()
+                add_run(gap=True)
         else:
             x += space * em - tracking
         for text, face, icon, wide, tint in pieces:
