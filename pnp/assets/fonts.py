@@ -63,7 +63,7 @@ _CONTAINERS = {
     b"OTTO": ("P422", _OPENTYPE, _TTF_HINT),
     b"wOFF": _WEB,
     b"wOF2": _WEB,
-    b"ttcf": ("P421", _COLLECTION, "extract the one font that you need"),
+    b"ttcf": ("P421", _COLLECTION, _STATIC_HINT),
 }
 """What a file is that begins so: code, message and hint."""
 _CFF = ("P422", "the font has CFF outlines; TrueType outlines were expected", _TTF_HINT)

@@ -28,8 +28,8 @@ _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
 _DIPHTHONG = "([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)"
 _TONOS = "(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+"
 _SIGNS = (
-    "\u2e80-\u3029\u3030-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff5f-\uff9f\U00020000-\U0003ffff"
-    "①-⓿！（），：；？［］｛｝～"
+    "\u2e80-\u3029\u3030-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff5f-\uff9f"
+    "\U00020000-\U0003ffff①-⓿！（），：；？［］｛｝～"
 )
 """Kana, ideographs and their punctuation: a line may break beside each of them."""
 _SHUT = (
