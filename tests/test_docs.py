@@ -64,7 +64,7 @@ HOW_TO = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "how-to").
 PAGES = sorted(
     path.relative_to(DOCS).as_posix()
     for path in DOCS.rglob("*.md")
-    if "decisions" not in path.parts
+    if not {"decisions", "examples"} & {*path.parts}
 )
 
 BLOCK = re.compile(

@@ -627,12 +627,12 @@ TROUBLE = {
     "a character that no font has": (
         {HERO: '<face>\n<text at="5mm 5mm" width="40mm">\u4e16</text>\n</face>\n'},
         f'{HERO}:2: error P315 no font has the character "\u4e16" (U+4E16)',
-        "choose another character",
+        "the static .ttf files of Noto Sans JP",
     ),
     "characters that no font has": (
         {HERO: '<face>\n<text at="5mm 5mm" width="40mm">\u754c\u4e16</text>\n</face>\n'},
         f'{HERO}:2: error P315 no font has the characters "\u754c" (U+754C), "\u4e16" (U+4E16)',
-        "choose another character",
+        "the static .ttf files of Noto Sans JP",
     ),
     "a key that no file has": (
         {"game.yaml": GAME.replace("size:", "sise:", 1)}, 'game.yaml:8:5: error P201 there is no key "sise" here', "size",

@@ -8,10 +8,11 @@ OpenType specification 1.9.
 
 from __future__ import annotations
 
+import re
 import struct
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from operator import sub
 from typing import Any, NamedTuple
@@ -26,10 +27,19 @@ hb: Any = uharfbuzz  # It has no type information.
 _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 # What a PDF does not read of an embedded TrueType font (ISO 32000-1, 9.9).
 _UNREAD = "BASE DSIG GDEF GPOS GSUB JSTF MATH OS/2 STAT cmap gasp kern name post FFTM".split()
-_INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
-_RIGHT_TO_LEFT = ("R", "AL", "AN")
+_INVISIBLE = frozenset(
+    ["\u00ad", "\u034f", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"]
+    + [chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))]
+)
+"""What needs no glyph; of the two ranges, that ask for a variant, the usual form does."""
+RIGHT_TO_LEFT = ("R", "AL", "AN")
+"""Bidirectional classes of what is not set: laid out from left to right, it would stand in the
+wrong order.
+"""
 MISSING_CHARACTER = "no font has the character "
 """How a finding on a character without a glyph begins."""
+_SHAPED = re.compile("[\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff]+")
+"""Letters of scripts that are put in order and joined when they are shaped."""
 _SPACES = frozenset(
     "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
 )
@@ -53,7 +63,7 @@ _CONTAINERS = {
     b"OTTO": ("P422", _OPENTYPE, _TTF_HINT),
     b"wOFF": _WEB,
     b"wOF2": _WEB,
-    b"ttcf": ("P421", _COLLECTION, "extract the one font that you need"),
+    b"ttcf": ("P421", _COLLECTION, _STATIC_HINT),
 }
 """What a file is that begins so: code, message and hint."""
 _CFF = ("P422", "the font has CFF outlines; TrueType outlines were expected", _TTF_HINT)
@@ -274,9 +284,11 @@ class Typeface:
         """The outline of a glyph as SVG path data in font units, y up; empty for a space and for
         a number that is no glyph.
         """
+        from pnp.assets.glyph_paths import pen
+
         parts: list[str] = []
         if 0 <= glyph < len(self._advances):
-            self._font.draw_glyph(glyph, _pen(), parts)
+            self._font.draw_glyph(glyph, pen(), parts)
         return "".join(parts)
 
     def _cut(self, wanted: Any) -> bytes:
@@ -291,12 +303,21 @@ class Typeface:
     def _fill(self, word: str) -> None:
         """Shape a word into the buffer.
 
-        The language is set, because HarfBuzz would take it from the machine's locale.
+        The language is set, because HarfBuzz would take it from the machine's locale; the script
+        is that of the letters that need it most.
         """
         buffer = self._buffer
+        script = None
+        if not word.isascii() and (letters := _SHAPED.findall(word)):
+            buffer.clear_contents()
+            buffer.add_str("".join(letters))
+            buffer.guess_segment_properties()
+            script = buffer.script
         buffer.clear_contents()
         buffer.add_str(word)
         buffer.language = "en"
+        if script:
+            buffer.script = script
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, _FEATURES)
 
@@ -323,7 +344,7 @@ class Typeface:
         return Run(glyphs, tuple(adjust), sum(advances), rises, marks)
 
     def _shows(self, character: str) -> bool:
-        if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+        if unicodedata.bidirectional(character) in RIGHT_TO_LEFT:
             return False  # laid out from left to right, it would stand in the wrong order
         code = ord(character)
         if code in self._coverage:
@@ -363,15 +384,6 @@ def _unusual(character: str) -> tuple[bool, bool]:
         unicodedata.category(character) == "Cf",
         unicodedata.normalize("NFKC", character) != character,
     )
-
-
-def missing_character(character: str) -> tuple[str, str]:
-    """What to say of a character that no font of a chain shows, and what to do."""
-    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
-        message = "right-to-left text is not supported: its words would come out in the wrong order"
-        return message, "write it in a script that runs from left to right, or show it as an image"
-    hint = "choose another character, or add a font that has it to the family's fallback"
-    return f'{MISSING_CHARACTER}"{character}" (U+{ord(character):04X})', hint
 
 
 @lru_cache(maxsize=32)  # the games of one run mostly share their fonts
@@ -477,22 +489,6 @@ def _check_outlines(tables: dict[str, memoryview], count: int, long: int) -> Non
     offsets = [*struct.unpack(f">{count + 1}{'I' if long else 'H'}", loca)]
     if offsets[-1] * (1 if long else 2) > len(tables["glyf"]) or offsets != sorted(offsets):
         raise _Damage("the outlines are not where its index says")
-
-
-@cache
-def _pen() -> Any:
-    """What HarfBuzz draws outlines with: it adds path segments to a list."""
-
-    def to(command: str) -> Callable[..., None]:
-        return lambda *given: given[-1].append(command + " ".join([f"{n:.7g}" for n in given[:-1]]))
-
-    pen = hb.DrawFuncs()
-    pen.set_move_to_func(to("M"))
-    pen.set_line_to_func(to("L"))
-    pen.set_quadratic_to_func(to("Q"))
-    pen.set_cubic_to_func(to("C"))
-    pen.set_close_path_func(to("Z"))
-    return pen
 
 
 def _plain(name: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.assets.fonts import Typeface, missing_character
+from pnp.assets.fonts import Typeface
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
@@ -29,6 +29,8 @@ def check(game: Game, resources: Resources) -> Iterator[Diagnostic]:
             (char for char in text if faces and all(face.missing(char) for face in faces)), ""
         )
         if lost:
+            from pnp.assets.scripts import missing_character
+
             told, hint = missing_character(lost)
             yield error("P315", f"{name}: {told}", place, hint)
         if shown := signs(text):

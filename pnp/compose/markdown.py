@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
+from pnp.compose.inline_markdown import inline_tokens
 from pnp.compose.markdown_tree import (
     Align,
     Block,
@@ -314,9 +315,7 @@ class _Parser:
             message = f"{size}; at most {MAX_PARAGRAPH:,} are allowed"
             raise refusal("P840", message, self.text.at(line), "part it by empty lines")
         content = self.sentences.take_marks(content, line)
-        tokens: list[Token] = []
-        parser = _markdown()
-        parser.inline.parse(content, parser, {}, tokens)
+        tokens = inline_tokens(content, _markdown())
         for offset, words, finding in unparsed_markup(content, tokens, node, GENERATED):
             self.found.append(finding._replace(span=self.text.at(line + offset, words)))
         parts = _joined(self._inlines(iter(tokens), line, 0, 0))

@@ -48,18 +48,29 @@ CUTS = {
 
 class Family(NamedTuple):
     """The cuts of a font family by (bold, italic), and the typefaces to fall back on for
-    characters that they lack.
+    characters that they lack: the regular ones, and `others`, all cuts of each.
     """
 
     name: str
     cuts: Mapping[tuple[bool, bool], Typeface]
     fallback: tuple[Typeface, ...]
+    others: tuple[Mapping[tuple[bool, bool], Typeface], ...] = ()
 
     def cut(self, bold: bool, italic: bool) -> Typeface | None:
         """The cut asked for, or None where the family lacks it: nothing is slanted or fattened
         by force.
         """
         return self.cuts.get((bold, italic))
+
+    def behind(self, bold: bool, italic: bool) -> tuple[Typeface, ...]:
+        """What a cut falls back on: the same cut of each family, else an upright one of its
+        weight, else its regular one.
+        """
+        others = self.others or ({},) * len(self.fallback)
+        return tuple(
+            cuts.get((bold, italic)) or cuts.get((bold, False)) or face
+            for face, cuts in zip(self.fallback, others, strict=True)
+        )
 
 
 def _no_raster(drawing: Drawing, width: int, height: int) -> ImageRef:
@@ -342,6 +353,7 @@ def _families(
             if other not in declared:
                 message = f'font family "{name}" falls back on "{other}"'
                 found.append(error("P213", message, place, did_you_mean(other, declared)))
-        regular = (cuts[other].get((False, False)) for other in font.fallback if other in declared)
-        families[name] = Family(name, cuts[name], tuple(filter(None, regular)))
+        others = tuple(cuts[o] for o in font.fallback if (False, False) in cuts.get(o, {}))
+        regular = tuple(other[False, False] for other in others)
+        families[name] = Family(name, cuts[name], regular, others)
     return families

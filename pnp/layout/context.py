@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pnp.assets.fonts import missing_character
 from pnp.assets.icons import NAMELESS, TO_ADD
 from pnp.assets.vector import Icon
 from pnp.compose.markup import Element
@@ -104,6 +103,8 @@ class Reports:
 
     def missing(self, char: str) -> None:
         """Report a character that no font of the chain has."""
+        from pnp.assets.scripts import missing_character
+
         message, hint = missing_character(char)
         self.report("P315", message, self.current, hint)
 

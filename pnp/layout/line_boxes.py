@@ -8,6 +8,7 @@ pieces between two chances to break.
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ after a chance to break without a space.
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
+_ICON = "\ufffc"
+"""What stands for an icon among signs."""
 _SPACES = re.compile(r"[ \t\r\n]+")
 _CHANCES = {"\u00ad": HYPHEN, "\u200b": INSIDE}
 
@@ -142,15 +145,17 @@ class Ink:
         if not missing:
             return (self._piece(text, self.typeface),)
 
-        def face_of(char: str) -> Typeface | None:
-            chain = self.fallback if char in missing else (self.typeface,)
-            face = next((face for face in chain if not face.missing(char)), None)
+        def face_of(letter: str) -> Typeface | None:
+            chain = (self.typeface, *self.fallback)
+            face = next((face for face in chain if not face.missing(letter)), None)
             if face is None:
-                self.missing(char)
+                for char in dict.fromkeys(unicodedata.normalize("NFC", letter)):
+                    if all(face.missing(char) for face in chain):
+                        self.missing(char)
             return face
 
-        runs = groupby(text, face_of)
-        return tuple(self._piece("".join(chars), face) for face, chars in runs if face)
+        runs = groupby(_letters(text), face_of)
+        return tuple(self._piece("".join(parts), face) for face, parts in runs if face)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
         width = typeface.width(text)
@@ -162,6 +167,19 @@ class Ink:
             width += (len(words) - 1) * typeface.width(NO_BREAK_SPACE)
         tracked = self.tracking * max(0, _steps(text, typeface) - 1) if self.tracking else 0.0
         return Piece(text, typeface, None, width / typeface.units_per_em + tracked, self.color)
+
+
+def _letters(text: str) -> list[str]:
+    """The letters of a text, each with its accents, vowel signs and joiners, which come from one
+    font.
+    """
+    letters: list[str] = []
+    for char in text:
+        if letters and unicodedata.category(char) in ("Mn", "Mc", "Me", "Cf"):
+            letters[-1] += char
+        else:
+            letters.append(char)
+    return letters
 
 
 def _steps(text: str, typeface: Typeface) -> int:
@@ -197,16 +215,18 @@ class Paragraph:
 
     A run that begins or ends without a space joins its neighbour into one word.
 
-    That word may be broken where the runs meet at a soft hyphen or zero-width space.
+    That word may be broken where the runs meet at a soft hyphen or zero-width space, or at signs
+    of Chinese or Japanese that may be parted.
     """
 
-    __slots__ = ("_chance", "_forced", "_glued", "atoms")
+    __slots__ = ("_before", "_chance", "_forced", "_glued", "atoms")
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []
         self._glued = False
         self._forced = False
         self._chance = PLAIN
+        self._before = ""
 
     def add(self, text: str, ink: Ink) -> None:
         """Append a run of text."""
@@ -219,12 +239,23 @@ class Paragraph:
         if words[0] == "":
             self._glued = False
         glued, self._glued = self._glued, words[-1] != ""
+        if glued:
+            self._meet(words[0][:2])
         if "" in words:
             words = [word for word in words if word]
         if words and (glued or self._forced):
             self._join(ink.words[words.pop(0)], ink.tracking)
         self.atoms.extend(chain.from_iterable(map(ink.words.__getitem__, words)))
         self._chance = _CHANCES.get(text[-1], PLAIN) if text else PLAIN
+        self._before = text[-2:]
+
+    def _meet(self, behind: str) -> None:
+        """Two runs meet without a blank: whether a line may end between them."""
+        around = self._before + behind
+        if not self._chance and max(around, default="") > "\u3000":
+            at = len(self._before)
+            if any(found.start() == at for found in breaks(around).finditer(around)):
+                self._chance = INSIDE
 
     def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]
@@ -245,10 +276,11 @@ class Paragraph:
         piece = Piece("", ink.typeface, icon, width, ink.color)
         atom = Atom(width, (piece,), ink.space, PLAIN)
         if self._glued or self._forced:
+            self._meet(_ICON)
             self._join((atom,), ink.tracking)
         else:
             self.atoms.append(atom)
-        self._glued, self._chance = True, PLAIN
+        self._glued, self._chance, self._before = True, PLAIN, _ICON
 
     def end_line(self) -> None:
         """Append a line break; two in a row leave an empty line."""

@@ -149,7 +149,8 @@ def _ink(
             message = f'the font family "{style.font}" has no {cut_name(bold, italic)} cut'
             raise LayoutProblem(element, message, "add it under fonts: in game.yaml")
         tint = context.color(element, color)
-        ink = Ink(typeface, family.fallback, tint, style.tracking, context.missing)
+        behind = family.behind(bold, italic)
+        ink = Ink(typeface, behind, tint, style.tracking, context.missing)
         context.inks[key] = ink
     return ink
 
@@ -374,9 +375,12 @@ def _set_line(
     em = size * PT
     tracking = base.tracking * em
 
-    def add_run() -> None:
+    def add_run(gap: bool = False) -> None:
         text, left = "".join(run), round(start)
+        gap = gap or text.endswith(" ")
         text = text.removesuffix(" ")  # one before an icon or another typeface is not drawn
+        if gap and not text.isascii() and typeface.shape(text.rpartition(" ")[2]).marks:
+            text += " "  # but where the word before ends in a mark, programs would not see the gap
         font, wide = typeface.ref, round(end) - left
         # As `Text(…)` would be, without its call: this runs for every line of every card.
         values = left, baseline, text, font, size, color, stretch, tracking, wide, origin
@@ -398,7 +402,7 @@ def _set_line(
             if run and space == own_space:
                 run.append(" ")
             elif run:
-                add_run()
+                add_run(gap=True)
         else:
             x += space * em - tracking
         for text, face, icon, wide, tint in pieces:

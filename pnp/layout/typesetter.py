@@ -310,7 +310,11 @@ class Typesetter(Reports):
                 )
                 typeface = family.cut(False, False) or next(iter(family.cuts.values()))
             ink = self.inks[key] = Ink(
-                typeface, family.fallback, self.color(key[3]), style.tracking, self.missing
+                typeface,
+                family.behind(bold, italic),
+                self.color(key[3]),
+                style.tracking,
+                self.missing,
             )
         return ink
 

@@ -62,7 +62,28 @@ def named_sources(raw: Map, found: list[Diagnostic]) -> dict[str, str]:
     return named
 
 
-# --- styles
+# --- fonts and styles
+
+
+def families(
+    base: Mapping[str, FontFile], own: Mapping[str, FontFile], raw: Map, found: list[Diagnostic]
+) -> dict[str, FontFile]:
+    """The font families of a game: those of the base sheet, which its own refine.
+
+    One that names its regular file takes over no other cut: cuts of two families do not mix. P202
+    goes to `found` where there is no regular file.
+    """
+    merged = dict(base)
+    for name, file in own.items():
+        kept = vars(base[name]) if name in base else {}
+        if file.regular:
+            kept = {key: value for key, value in kept.items() if key == "fallback"}
+        merged[name] = FontFile(**kept | vars(file))
+        if not merged[name].regular:
+            message = f'the font family "{name}" has no "regular"'
+            found.append(error("P202", message, raw.key(name), "name its upright file"))
+    return merged
+
 
 MAX_CHAIN = 32
 """Styles that may be based on each other in a row."""

@@ -174,11 +174,11 @@ class StyleFile(Shape):
 
 class FontFile(Shape):
     """A font family: a file for each cut, and the families to look in for characters that it
-    lacks.
+    lacks; what is not said comes from the family of that name that is there already.
     """
 
-    regular: str
-    """The upright file, below fonts/."""
+    regular: str | None = None
+    """The upright file, below fonts/; where it is named, no other cut is taken over."""
     bold: str | None = None
     """The bold file."""
     italic: str | None = None

@@ -30,6 +30,7 @@ from pnp.model.contract import read_confirmed, read_confirmed_faces, read_contra
 from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.definitions import (
     bad_color,
+    families,
     in_quotes,
     inner,
     listed,
@@ -217,7 +218,7 @@ def _look(
     base_raw = yaml.parse(files.read(BASE_SHEET), files.shown(BASE_SHEET))
     base = validated(StyleSheet, base_raw, Span(files.shown(BASE_SHEET)))
     palette = {name: Color(value) for name, value in {**base.palette, **written.palette}.items()}
-    fonts = {**base.fonts, **written.fonts}
+    fonts = families(base.fonts, written.fonts, inner(raw, "fonts"), found)
     own = inner(raw, "styles")
     sheets = [(base.styles, inner(base_raw, "styles")), (written.styles, own)]
     styles = resolved(sheets, fonts, found)

@@ -222,8 +222,8 @@ class Expected:
 
     def set_of(self, face: Printed) -> int:
         """The set that a face belongs to, from 0."""
-        copies = len(self.asked.get(face.piece, ())) if self.asked else 0
-        return (face.mark.copy - 1) * self._sets // max(copies, 1)
+        copies = len(self.asked.get(face.piece, ())) if self.asked and self._sets > 1 else 0
+        return (face.mark.copy - 1) * self._sets // copies if copies else 0
 
     def of(self, face: Printed) -> Piecewise | None:
         """What a face should be; None for one that the game has not."""

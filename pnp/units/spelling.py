@@ -51,13 +51,23 @@ _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
 # are dropped but that of the word Ή.
 _DIPHTHONG = "([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)"
 _TONOS = "(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+"
-_HAN = (
-    "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SIGNS = (
+    "\u2e80-\u3029\u3030-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff5f-\uff9f"
+    "\U00020000-\U0003ffff①-⓿！（），：；？［］｛｝～"
 )
-"""Kana and ideographs, which are written without blanks."""
-_SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
-_SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞヽヾ…", "「『【〔〈《（"
-"""What begins no line, as the small kana do not, and what ends none."""
+"""Kana, ideographs and their punctuation: a line may break beside each of them."""
+_SHUT = (
+    "、。，．：；！？‼⁇⁈⁉」』】〕〉》〗〙〛）］｝｠〟”’»›)\\]}!?.,:;%｡､｣･"  # punctuation
+    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯ"  # small kana
+    "ー・々〻ゝゞヽヾ゛゜ｰﾞﾟ〜～゠…‥％‰℃°′″¢/\u3000\u00ad\u200b"
+)
+"""What begins no line."""
+_OPEN = "「『【〔〈《〖〘〚（［｛｟〝“‘«‹(\\[{｢￥$£€№\"'"
+"""What ends none; straight quotation marks neither end nor begin one."""
+_HELD = "\u00a0\u2007\u2011\u202f\u2060\ufeff가-힣"
+"""What lets no line break beside it: spaces and joiners that hold, and Korean, which has blanks."""
+_MARKS = "\u0300-\u036f\u200c\u200d\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""What is drawn with the sign before it."""
 
 
 def is_english(language: str) -> bool:
@@ -133,12 +143,15 @@ def breaks(word: str) -> re.Pattern[str]:
 @cache
 def _breaks(east_asian: bool) -> re.Pattern[str]:
     """Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word
-    goes on, but not in 1/2, 3–4 or A-7; between two signs of Chinese or Japanese, of which the
-    second may begin a line.
+    goes on, but not in 1/2, 3–4 or A-7; on both sides of a sign of Chinese or Japanese, where what
+    is behind may begin a line and what is before may end one. A number keeps its counter: 3枚, 3つ.
     """
     pattern = "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
     if east_asian:
-        pattern += f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
+        before = f"(?<![{_OPEN}{_HELD}])(?:(?<!\\d)|(?=[ぁ-ヿ])(?![つか]))"
+        behind = f"(?![{_SHUT}{_HELD}{_MARKS}\"'])"
+        pattern += f"|(?:(?<=[{_SIGNS}])|(?=[{_SIGNS}])){before}{behind}"
+        pattern += f"|(?<=[{_SIGNS}][{_MARKS}]){before}{behind}"
     return re.compile(pattern)
 
 

@@ -289,6 +289,21 @@ def test_brackets_that_never_close_take_a_few_steps_each(
     assert 0 < steps < 100_000
 
 
+@pytest.mark.parametrize(
+    ("source", "bold"),
+    [
+        ("**器官。**铺开", ["器官。"]),
+        ("を**「臓器」**と**親**は", ["「臓器」", "親"]),
+        ("を**“臓器”**と", ["“臓器”"]),
+        ('**"카드"**를', ['"카드"']),
+        ("가**나**다", ["나"]),
+    ],
+)
+def test_bold_words_need_no_blanks_beside_east_asian_signs(source: str, bold: list[str]) -> None:
+    runs = [run for run in inlines(source) if isinstance(run, Run)]
+    assert [run.text for run in runs if run.bold] == bold
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="ab #*_`~[]()!<>|:-\\\n\t1.&;{}%\x02\x03\u00e4", max_size=80))
 def test_any_text_is_blocks_or_diagnostics(source: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import PIL.Image
 import pytest
 
-from pnp.diagnostics import Span
+from pnp.diagnostics import Problems, Span
 
 from .deck import GAME, load_resources, loader_of, play
 
@@ -93,6 +93,32 @@ def test_unknown_fallback_is_reported(tmp_path: Path) -> None:
     message = 'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?'
     assert message in said and "error P130 there is no file" in said
     assert families["lost"].cuts == next(iter(families.values())).cuts
+
+
+SERIF = "roboto-slab/RobotoSlab_700Bold.ttf"
+REFINED = {  # body of the base sheet as a game writes it: its regular file, its cuts, its fallback
+    "{fallback: [title]}": ("source-sans-3/SourceSans3_400Regular.ttf", 4, "title"),
+    f"{{bold: {SERIF}}}": ("source-sans-3/SourceSans3_400Regular.ttf", 4, "symbol"),
+    f"{{regular: {SERIF}}}": (SERIF, 1, "symbol"),
+    f"{{regular: {SERIF}, bold: {SERIF}, fallback: []}}": (SERIF, 2, ""),
+}
+
+
+@pytest.mark.parametrize("written", REFINED)
+def test_family_refines_that_of_the_base_sheet(tmp_path: Path, written: str) -> None:
+    families, said = family(tmp_path, f"{{body: {written}}}")
+    regular, cuts, behind = REFINED[written]
+    body, other = families["body"], families.get(behind)
+    assert said == "" and body.cut(False, False).ref.name == regular and len(body.cuts) == cuts
+    assert body.fallback == ((other.cut(False, False),) if other else ())
+    assert body.behind(True, True) == ((other.cut(True, False),) if other else ())
+
+
+def test_family_without_a_regular_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Problems) as problem:
+        family(tmp_path, f"{{mine: {{bold: {SANS}}}}}")
+    (found,) = problem.value.diagnostics
+    assert (found.code, found.message) == ("P202", 'the font family "mine" has no "regular"')
 
 
 @pytest.mark.parametrize("cut", ["bold", "italic", "bold-italic", "regular"])

@@ -311,9 +311,9 @@ def test_feet_contents_and_labels_have_the_fallbacks_too() -> None:
     )
     runs_of = [run for face in (*made, page) for run in runs(face)]
     marks = {char for run in runs_of for char in run.text if char in "♟♞♛"}
-    assert marks == set("♟♞♛") and {run.font.name for run in runs_of if set(run.text) & marks} == {
-        "dejavu-sans/DejaVuSans.ttf"
-    }
+    fonts = {run.font.name for run in runs_of if set(run.text) & marks}
+    dejavu = "dejavu-sans/DejaVuSans"
+    assert marks == set("♟♞♛") and fonts == {f"{dejavu}.ttf", f"{dejavu}-Bold.ttf"}
 
 
 def test_characters_that_no_font_has_are_told_of_at_the_foot_and_in_labels_too() -> None:

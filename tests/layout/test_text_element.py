@@ -15,7 +15,7 @@ from pnp.diagnostics import MAX_HINTS, Note
 from pnp.diagnostics import text as shown
 from pnp.face import Face, Item, Text
 from pnp.layout import text_element
-from pnp.layout.line_boxes import INSIDE, PLAIN, Atom, Fit, Line, Paragraph, max_content_width
+from pnp.layout.line_boxes import Atom, Fit, Line, Paragraph, max_content_width
 from pnp.layout.text_element import set_lines
 from pnp.model.game import Style
 from pnp.units.geometry import PT, rect
@@ -105,24 +105,6 @@ def test_min_is_rounded_up() -> None:
     for box in range(140, 260, 20):
         body = element(some, 25, box / 10, size="12pt", min="9.1pt")
         assert said(body) or runs(lay(body))[0].size >= 9.25
-
-
-@pytest.mark.parametrize(
-    ("text", "broken"),
-    [
-        ("「漢字を、読む」。", "「漢|字|を、|読|む」。"),
-        ("ちょっと（カード）引く。次", "ちょっ|と|（カー|ド）|引|く。|次"),
-        ("人々は3枚", "人々|は3枚"),
-        ("한국어는", "한국어는"),
-    ],
-)
-def test_chinese_and_japanese_break_between_signs(
-    monkeypatch: pytest.MonkeyPatch, text: str, broken: str
-) -> None:
-    monkeypatch.setattr(Typeface, "missing", lambda *_: "")  # a font of one's own would have them
-    atoms = ink().words[text]
-    assert "|".join("".join(p.text for p in atom.pieces) for atom in atoms) == broken
-    assert {atom.follows for atom in atoms} <= {PLAIN, INSIDE}
 
 
 def width_of(*parts: str, tracking: float = 0.0) -> float:
