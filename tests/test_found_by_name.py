@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "pnp"
 QUESTIONS = {
-    "where bleed is computed": (r"def \w*bleed\w*\(", r"layout/|build/imposition"),
+    "where bleed is computed": (r"def \w*bleed\w*\(", r"layout/|build/imposition|impose/sharing"),
     "where a text shrinks": (r"def \w*shrink\w*\(", r"layout/line_boxes"),
     "where a promise gets its place": (r"def places\(promise", r"check/suggest"),
     "where a PDF gets its boxes": (r"set(Trim|Bleed)Box\(|/TrimBox", r"draw/|proof/|output/"),

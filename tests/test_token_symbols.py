@@ -38,7 +38,7 @@ def near(game: str) -> list[tuple[str, int]]:
     """
     found = []
     for sides in shipped(game).sides:
-        for card, _, whole in sides.laid if sides.component.kind == "tokens" else ():
+        for card, _, whole, _ in sides.laid if sides.component.kind == "tokens" else ():
             folded = sides.component.details.sides[card.id] == "fold"
             for face in halves(whole) if folded else [whole]:
                 found += [(card.id, away) for away in distances(sides, face, card.outline)]

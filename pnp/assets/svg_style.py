@@ -14,7 +14,7 @@ from pnp.assets.svg_tree import ELSEWHERE, Findings, Node
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _FONTS = re.compile(r"@font-face\s*+\{[^{}]*+\}|@charset[^;]*+;")
 _RULE = re.compile(r"([^{}]++)\{([^{}]*+)\}")
-_SELECTOR = re.compile(r"(\*|[A-Za-z][\w-]*+)?+((?:[.#][\w-]++)*+)")
+_SELECTOR = re.compile(r"(\*|[A-Za-z][\w-]*+)?((?>(?:[.#][\w-]++)*))")
 _IMPORTANT = re.compile(r"\s*+!\s*+important\s*+\Z", re.IGNORECASE)
 
 

@@ -170,7 +170,7 @@ def stack(context: LayoutContext, element: Element, area: Rect, out: list[Item])
     """Children one over the other, each `at` a point of the box by its `anchor`."""
     inner = _decorated(context, element, area, out)
     for child in elements(element):
-        if not child.children and child.tag in ELEMENTS and ELEMENTS[child.tag].empty:
+        if not child.children and child.tag in ELEMENTS and ELEMENTS[child.tag].holds == "nothing":
             out += _drawn_once(context, child, inner)
         else:
             arrange(context, child, _child_area(context, child, inner), out)
@@ -199,7 +199,7 @@ def _child_area(context: LayoutContext, child: Element, inner: Rect) -> Rect:
     """
     attrs = child.attrs
     kind = ELEMENTS.get(child.tag)
-    if "width" not in attrs or "height" not in attrs or kind is None or kind.empty:
+    if "width" not in attrs or "height" not in attrs or kind is None or kind.holds == "nothing":
         return _placed_area(context, child, inner)
     place = attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"]
     key = (child.tag, inner, context.trim, *place)

@@ -232,11 +232,6 @@ class ElementType(NamedTuple):
     measure: Measure | None
     holds: Holds
 
-    @property
-    def empty(self) -> bool:
-        """Whether it holds nothing."""
-        return self.holds == "nothing"
-
 
 ELEMENTS: dict[str, ElementType] = {}
 """The types of elements by their tags."""
@@ -270,7 +265,7 @@ def type_of(element: Element) -> ElementType:
         raise LayoutProblem(element, f"there is no element <{element.tag}>", hint, "P304")
     if not element.attrs.keys() <= found.attributes:
         raise unknown_attribute(element, found.attributes)
-    if found.empty and element.children and elements(element):
+    if found.holds == "nothing" and element.children and elements(element):
         message, hint = "holds no elements", "put what goes over it behind it, in a <stack>"
         raise LayoutProblem(element, f"<{element.tag}> {message}", hint, "P304")
     return found

@@ -174,12 +174,7 @@ def _deck(
     game = reader.folder.removeprefix("data/")
     front, back, types = decks.templates(files, game, file, raw, reader.terms, components)
     types |= field_types(inner(raw, "fields"), reader.terms, components, file.numbers)
-    if file.id and "key" in raw:
-        message = '"id" and "key" both name the entries'
-        raise refusal("P210", message, raw.at("key"), "keep one of them")
-    if file.thousands == file.numbers.point:
-        message = f'"thousands": the {file.thousands} is the decimal sign already'
-        raise refusal("P203", message, raw.at("thousands"))
+    _check_reading(file, raw)
     _check_key(file.key, types, raw)
     converted: Mapping[str, FieldType] = types
     texts = types
@@ -236,6 +231,16 @@ def _deck(
     from pnp.model import card_images
 
     return made._replace(missing=card_images.resolve(files, reader.folder, made, found))
+
+
+def _check_reading(file: DeckFile | NotesFile | TokensFile, raw: Map) -> None:
+    """What is said of ids and numbers fits together. Raises Problems (P203, P210)."""
+    if file.id and "key" in raw:
+        message = '"id" and "key" both name the entries'
+        raise refusal("P210", message, raw.at("key"), "keep one of them")
+    if file.thousands == file.numbers.point:
+        message = f'"thousands": the {file.thousands} is the decimal sign already'
+        raise refusal("P203", message, raw.at("thousands"))
 
 
 def _check_key(key: str, types: Mapping[str, FieldType], raw: Map) -> None:

@@ -224,8 +224,8 @@ _FORMATS = (
     NumberFormat("point"),
 )
 _MONTH = (
-    r"(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|a[pvb]r|ma[yig]|jun|juin|giu|juil?|jul|lug|aug|ao[uû]t|ago"
-    r"|se[pt]|o[ct]t|okt|nov|d[eéi][cz])[a-z]?\.?"
+    r"(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|a[pvb]r|ma[yig]|jun|juin|giu|juil?|jul|lug|aug|ao[uû]t"
+    r"|ago|se[pt]|o[ct]t|okt|nov|d[eéi][cz])[a-z]?\.?"
 )
 """How spreadsheets shorten months."""
 _DATE = (

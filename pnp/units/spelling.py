@@ -66,7 +66,7 @@ _OPEN = "「『【〔〈《〖〘〚（［｛｟〝“‘«‹(\\[{｢￥$£€�
 """What ends none; straight quotation marks neither end nor begin one."""
 _HELD = "\u00a0\u2007\u2011\u202f\u2060\ufeff가-힣"
 """What lets no line break beside it: spaces and joiners that hold, and Korean, which has blanks."""
-_MARKS = "\u0300-\u036f\u200c\u200d\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_COMBINING = "\u0300-\u036f\u200c\u200d\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """What is drawn with the sign before it."""
 
 
@@ -149,9 +149,9 @@ def _breaks(east_asian: bool) -> re.Pattern[str]:
     pattern = "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
     if east_asian:
         before = f"(?<![{_OPEN}{_HELD}])(?:(?<!\\d)|(?=[ぁ-ヿ])(?![つか]))"
-        behind = f"(?![{_SHUT}{_HELD}{_MARKS}\"'])"
+        behind = f"(?![{_SHUT}{_HELD}{_COMBINING}\"'])"
         pattern += f"|(?:(?<=[{_SIGNS}])|(?=[{_SIGNS}])){before}{behind}"
-        pattern += f"|(?<=[{_SIGNS}][{_MARKS}]){before}{behind}"
+        pattern += f"|(?<=[{_SIGNS}][{_COMBINING}]){before}{behind}"
     return re.compile(pattern)
 
 
