@@ -79,7 +79,7 @@ def test_an_empty_folder_is_enough(tmp_path: Path) -> None:
     """The shipped games are built into ./output; neither a home folder nor a locale is needed."""
     done = run(tmp_path, "build", "organ-match", HOME="/nonexistent", LANG="", LC_ALL="")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("output/organ-match/print-me-first.pdf  1 sheet, 1 page, ")
+    assert done.stdout.startswith("output/organ-match/print-me-first.pdf  1 sheet, 1 page\n")
     with pikepdf.open(tmp_path / "output/organ-match/cards.pdf") as pdf:
         assert len(pdf.pages) > 30
     assert sorted(path.name for path in tmp_path.iterdir()) == ["output"]

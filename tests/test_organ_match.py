@@ -299,7 +299,7 @@ def test_changed_patient_is_printed_again_alone(copy: Path) -> None:
     patients = copy / "cards/patients.csv"
     patients.write_text(patients.read_text().replace("1,Abel,", "1,Abelard,"))
     run = pnp("build", GAME, "--changed-since", f"old/{GAME}/manifest.json", "-o", "new")
-    assert run.status == 0 and re.search(r"cards\.pdf  1 sheet, 1 card, ", run.out)
+    assert run.status == 0 and re.search(r"cards\.pdf  1 sheet, 1 card\n", run.out)
     # The list of components in the rulebook shows the first patient.
     assert "take out of your print: patients/1, rulebook/page-03\n" in run.talk
     new = [mark[1:3] + (mark.side,) for mark in marks(Path("new", GAME, "cards.pdf"))]

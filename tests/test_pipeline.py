@@ -615,7 +615,7 @@ TROUBLE = {
         'did you mean "images/hero.png"?',
     ),
     "an image that is none": (
-        {HERO: '<face>\n<image at="0 0" width="9mm" height="9mm" src="hero.png"/>\n</face>\n', "hero.png": b"<svg/>"},
+        {HERO: '<face>\n<image at="0 0" width="9mm" height="9mm" src="hero.png"/>\n</face>\n', "hero.png": b"BM"},
         f"{HERO}:2: error P4",
         "",
     ),

@@ -165,8 +165,8 @@ def terms_of(
     found: list[Diagnostic],
 ) -> Terms:
     """The terms of `game.yaml`, which in the first language is `first`; a colour is a name of the
-    palette or written out, and stays as written. Adds what is wrong to `found`: names, colours, patterns, and icons (P401) that neither
-    the game nor the shipped set has.
+    palette or written out, and stays as written. Adds what is wrong to `found`: names, colours,
+    patterns, and icons (P401) that neither the game nor the shipped set has.
     """
     terms: Terms = {}
     icons: dict[str, list[Span]] = {}

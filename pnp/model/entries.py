@@ -96,9 +96,9 @@ def _source(reading: _Reading, name: str) -> Iterator[Part]:
     files, folder, at = reading.files, reading.folder, reading.at
     name, _, sheet = name.partition("#") if _SHEET.fullmatch(name) else (name, "", "")
     names = [name]
+    if trouble := path_error(f"{folder}/{name.replace('*', 'x').replace('?', 'x')}", at):
+        raise Problems([trouble])
     if "*" in name or "?" in name:
-        if trouble := path_error(f"{folder}/{name.replace('*', 'x').replace('?', 'x')}", at):
-            raise Problems([trouble])
         pattern = re.escape(name).replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
         there = [path.removeprefix(f"{folder}/") for path in files.names(folder)]
         names = [one for one in there if re.fullmatch(pattern, one, re.IGNORECASE)]
