@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import golden
 import pytest
+from cli.run import call
 from paper import marks
 from printed import order, print_to, words_in
 
@@ -60,3 +62,55 @@ def test_a_file_goes_to_paper_as_it_came(
     fronts = [mark for mark in marks(pdf) if mark.side == "front"]
     assert (len({mark.card for mark in fronts}), len(fronts)) == (cards, copies)
     assert words_in(pdf, next(one for one in fronts if one.card == card)).startswith(words)
+
+
+FILES = {
+    case[0]: next(
+        one
+        for one in (STRANGERS / case[0]).iterdir()
+        if one.name not in ("README.txt", "game.yaml", "templates")
+    )
+    for case in CASES
+}
+
+
+@pytest.mark.parametrize(("name", "cards", "copies"), [case[:3] for case in CASES])
+def test_an_imported_file_builds_at_once(
+    name: str,
+    cards: int,
+    copies: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = call(capsys, "import", str(FILES[name]), "--as", name)
+    assert said.code == 0, said.err
+    copy = tmp_path / "data" / name / FILES[name].name
+    assert copy.is_dir() or copy.read_bytes() == FILES[name].read_bytes()
+    assert call(capsys, "build", name).code == 0
+    fronts = [m for m in marks(tmp_path / "output" / name / "cards.pdf") if m.side == "front"]
+    assert (len({mark.card for mark in fronts}), len(fronts)) == (cards, copies)
+    again = call(capsys, "import", str(FILES[name]), "--as", name)
+    assert (again.code, "P711" in again.err) == (5, True)
+
+
+def test_what_an_import_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def outcome(case: bytes) -> str:
+        """What is said of a stranger's file, or of one with the lines below its name."""
+        name, _, content = case.decode().partition("\n")
+        file = STRANGERS / name
+        if content:
+            file = tmp_path / name
+            file.write_text(content, encoding="utf-8")
+        said = call(capsys, "import", str(file), "--as", f"game-{len(list(tmp_path.iterdir()))}")
+        found = said.err.partition("Next:")[0].replace(str(tmp_path), "")
+        shutil.rmtree(tmp_path / "data", ignore_errors=True)
+        lines = (said.out + found).splitlines()
+        return "\n".join(line for line in lines if not line.endswith(("  1 file", " files")))
+
+    golden.check(Path(__file__).parent / "import_cases.txt", outcome)

@@ -29,8 +29,8 @@ WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
 _LIST_OPTIONS = ("sep", "min", "max")
 WORDS = frozenset("and or not in is if else true false none self".split())
 """What means something in expressions, and names no field."""
-_YES = "yes true on 1 x wahr vrai verdadero vero".split()  # as spreadsheets of many languages say
-_NO = "no false off 0 falsch faux falso".split()
+YES = "yes true on 1 x wahr vrai verdadero vero".split()  # as spreadsheets of many languages say
+NO = "no false off 0 falsch faux falso".split()
 
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
@@ -198,8 +198,8 @@ def _int(value: Any, numbers: NumberFormat | None = None) -> int:
 
 def _bool(value: Any, _: NumberFormat | None = None) -> bool:
     text = _expect_text(value).lower()
-    if text in _YES or text in _NO:
-        return text in _YES
+    if text in YES or text in NO:
+        return text in YES
     raise FieldError(f'expected yes or no, found "{short(text)}"')
 
 

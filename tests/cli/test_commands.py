@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 import shlex
+import shutil
 import sys
 from io import StringIO
 from pathlib import Path
@@ -192,6 +193,9 @@ def test_help_has_examples_that_run(
         data = Path("data/my-game/game.yaml")
         data.write_text(data.read_text().replace("components:\n", TEXTS))
         data.with_name("aid.md").write_text("# Turns\n\nDraw.\n")
+    if name == "import":
+        Path("cards.csv").write_text("title,text\nLamp,Draw two cards\nMoon,Wait\n")
+        shutil.copytree(Path(__file__).parent.parent / "strangers/png-folder/art", "art")
     if name == "verify":
         assert pnp("build", "my-game").status == 0
     for call in calls:
