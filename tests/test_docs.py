@@ -55,6 +55,7 @@ EXAMPLES = DOCS / "examples"
 TUTORIAL = {
     "tutorial/first-game.md": "night-market-yaml",
     "tutorial/first-template.md": "night-market",
+    "tutorial/from-your-spreadsheet.md": "night-market",
 }
 """The pages in their order, and the game in docs/examples that each ends with, which its
 pictures are made of.
