@@ -24,6 +24,8 @@ _NO_NAMES = {"P122", "P123", "P124"}
 """What is found below a row that does not name the columns: names that are missing or come twice,
 longer rows.
 """
+_MOST = 300
+"""So many columns are looked at."""
 _NAMELESS = r"column \d+"
 Cells = list[tuple[int, Any]]
 
@@ -102,6 +104,11 @@ def found(files: Disk, folder: str, name: str) -> Found:
     ]
     if not columns:
         raise refusal("P248", "there are no cards in it", span)
+    if len(columns) > _MOST:
+        message = (
+            f"its entries have {len(columns):,} columns or keys; at most {_MOST} are told apart"
+        )
+        raise refusal("P248", message, span, "keys that are data are no columns: see each: *")
     return Found(name if each else cards, each, columns, len(read.rows), read.rest, remarks)
 
 

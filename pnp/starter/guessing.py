@@ -22,7 +22,9 @@ FEW, SHORT, SENTENCE = 12, 5, 24
 average are sentences.
 """
 _TITLES = "title name card_name titel nom nombre nome naam név".split()
-_CORNERS = "cost price points rank power level kosten preis punkte coût prix coste value".split()
+_CORNERS = (
+    "cost price points rank power strength level kosten preis punkte stärke coût prix coste value"
+).split()
 _KINDS = "type kind category class suit kategorie typ art catégorie tipo".split()
 _REMARKS = "note notes notizen bemerkung bemerkungen comment comments remark todo internal".split()
 _LANGUAGES = "en de fr es it hu nl pl pt sv da no fi cs ru uk tr el ja zh ko".split()
@@ -280,7 +282,7 @@ class _Guessing:
         """
         known = [*self.left, *(one.column for one in self.taken if one.role not in ("", "count"))]
         title = [one.column for one in self.taken if one.role == "title"]
-        single = [one for one in known if one.name.casefold() == "id"]
+        single = [one for one in known if one.name.casefold() == "id" or one.take.endswith(".key")]
         keys = sorted(known, key=lambda one: not {*one.words} & {"no", "nr", "number", "set", "id"})
         for column in (*single, *title, *(one for one in keys if one.length <= 12)):
             texts = [*map(slug, column.texts)] if column in title else column.texts
