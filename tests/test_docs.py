@@ -232,6 +232,7 @@ def test_a_how_to_step_by_step(page: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert any(step.kind == "console" for step in steps(page)), (
         "a how-to shows at least one command"
     )
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))  # no host is allowed yet
     follow(page, tmp_path, in_this_process, monkeypatch)
 
 
@@ -248,7 +249,7 @@ def test_an_example_game_is_printed_without_a_word(
     monkeypatch.chdir(EXAMPLES)
     said = in_this_process(["build", game, "-o", str(tmp_path)], EXAMPLES)
     # nobody here has the words of sheets in these languages
-    said = re.sub(r"data/set-up-\w+/game.yaml.* warning P362(?:.*\n)+?1 warning\n", "", said)
+    said = re.sub(r"data/set-up-\w+/game.yaml.* warning P362.*\n +hint.*", "", said)
     assert "error" not in said and "warning" not in said, said
     assert list((tmp_path / game).glob("*.pdf"))
 
