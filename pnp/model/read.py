@@ -136,6 +136,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         setup=setup,
         written_words=written_words,
         translation=translation,
+        sleeved=sleeved,
     )
     if translation and not translation.is_first:
         game = game._replace(first=load_game(files.in_language(""), name, sleeved)[0])
@@ -184,6 +185,12 @@ def _languages(raw: Any) -> list[str]:
     return list(dict.fromkeys(one for one in known if isinstance(one, str)))
 
 
+def unknown_language(language: str, known: Sequence[str]) -> tuple[str, str]:
+    """What is wrong with a language that a game does not have, and what to do."""
+    message = f'the game has no language "{language}"; it has {", ".join(known)}'
+    return message, did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
+
+
 def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
     """What translates the game into a language; None for a game in one language. Raises Problems
     (P250) for a language that it does not have.
@@ -191,8 +198,7 @@ def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
     known, language = _languages(raw), files.language
     if language and language not in known:
         place = raw.at("languages" if "languages" in raw else "language")
-        message = f'the game has no language "{language}"; it has {", ".join(known)}'
-        hint = did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
+        message, hint = unknown_language(language, known)
         raise refusal("P250", message, place, hint)
     if len(known) == 1:
         return None
