@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import bounds_options, for_each_game, games_argument, json_option
 from pnp.cli.speech import counted, print_json, say, tell
 from pnp.diagnostics import Problems, raise_errors
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @click.command("list", short_help="games, their components and cards")
 @games_argument
 @bounds_options
+@lang_option()
 @json_option
 def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
     """List games with their components, and how many pieces each has. What is printed on how many
