@@ -9,7 +9,7 @@ from model.toy import written
 from test_kit import FILES, GAME
 
 from pnp.build.conductor import Kit, make_kit
-from pnp.diagnostics import text
+from pnp.diagnostics import Problems, text
 from pnp.face import Face, Shape, Text, walk
 from pnp.layout.typesetter import WORDS
 
@@ -201,31 +201,26 @@ def test_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path)
     assert {book.lines[0] for book in books} == {f"für {kit.game.players[0]}–{kit.game.players[1]}"}
 
 
-def test_words_that_no_page_has_are_reported(tmp_path: Path) -> None:
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics
-        if d.is_error
-    ]
-    assert (
-        'data/toy/words.yaml:1:8: error P201 book: pages have no word "contnts"\n  hint: did you mean "contents"'
-        in text(found)
-    )
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "b", {"words.yaml": "book: Inhalt\n"}).diagnostics
-        if d.is_error
-    ]
-    assert (
-        "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along"
-        in text(found)
-    )
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics
-        if d.is_error
-    ]
-    assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("book: {contnts: Inhalt}", '8: error P201 book: pnp prints no word "contnts"\n  hint: did you mean "contents"'),
+        ("sheet: {size: x, frnt: vorn}", '18: error P201 sheet: pnp prints no word "frnt"\n  hint: did you mean "front"'),
+        ("first_page: {zzz: x}", '14: error P201 first_page: pnp prints no word "zzz"\n  hint: its keys are those of templates/base/words/de.yaml'),
+        ("book: Inhalt", "7: error P203 book: expected a map of words"),
+        ("first_page: [a]", "13: error P203 first_page: expected a map of words"),
+        ("book: {page: [a]}", '14: error P203 book: "page": expected a word or a line of words'),
+        ("sheet: {copy: {a: b}}", '15: error P203 sheet: "copy": expected a word'),
+        ("book: {age: 'ab {years}'}", '13: error P203 book: "age": expected {age}'),
+        ("sheet: {tile: '{n} {m}'}", '15: error P203 sheet: "tile": expected {n} and {of}'),
+        ("first_page: {cut: '{n}'}", '19: error P203 first_page: "cut": expected no place to be filled in'),
+    ],
+)  # fmt: skip
+def test_words_that_nothing_prints_are_reported(tmp_path: Path, words: str, told: str) -> None:
+    with pytest.raises(Problems) as problem:
+        kit_of(tmp_path, {"words.yaml": f"{words}\n"})
+    (found,) = problem.value.diagnostics
+    assert f"data/toy/words.yaml:1:{told}" in text(found)
 
 
 def test_words_of_ours_in_a_game_of_another_language_are_reported(tmp_path: Path) -> None:

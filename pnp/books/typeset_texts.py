@@ -15,7 +15,7 @@ from pnp.books.book_words import (
     empty_icon_lists,
     english_words,
     icon_meanings,
-    misnamed_words,
+    misnamed_icons,
     players_word,
 )
 from pnp.compose.element_trees import (
@@ -126,7 +126,7 @@ def parse_texts(
     paths = [files.shown(text.component.details.path) for text in texts]
     found += impossible_comparisons(game, environment.compared(paths), all_sides(game))
     if texts:
-        found += misnamed_words(files, game)
+        found += misnamed_icons(files, game)
         rulebook = any(text.component.kind == "rulebook" for text in texts)
         found += english_words(game, [text.blocks for text in texts], rulebook)
     return texts, found

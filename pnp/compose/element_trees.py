@@ -6,7 +6,7 @@ Equal renders share one tree, so that later stages lay out each distinct face on
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, chain
@@ -182,11 +182,7 @@ def compose_cards(
         home = Span(template.filename or name)
         distinct: dict[tuple[bytes, Size, bool], int] = {}
         one_for_all = len(cards) > 20 and not any(map(partial(templates.reads, name), _OF_CARD))
-        lang = None
-        if templates.reads(name, "lang"):
-            from pnp.compose.other_languages import languages  # few templates name one
-
-            lang = languages(game, component, templates, records.values, findings.add)
+        lang = _languages(game, component, templates, name, findings)
         variables = {**shared, "component": _component(component, side), "side": side}
         xml, digest = "", b""
         sided = (card for card in cards if has_side(component, card, side))
@@ -211,12 +207,22 @@ def compose_cards(
                 findings.add(finding, card, problem.alike)
                 if finding.code == "P840":  # what took too much for one is not tried for all
                     break
-            except Problems as problem:  # of another language, which no card can have
-                for diagnostic in problem.diagnostics:
-                    findings.add(diagnostic)
+            except Problems:  # with another language, which are told
                 return
             else:
                 yield ComposedSide(card, side, tree, number, copy if _differs(values) else 0)
+
+
+def _languages(
+    game: Game, component: Component, templates: Templates, name: str, findings: Findings
+) -> Callable[[Card, Mapping[str, Any]], Record] | None:
+    """What makes `lang` for a template that names it, of a card and its values."""
+    if not templates.reads(name, "lang"):
+        return None
+    from pnp.compose.other_languages import languages
+
+    values_of = _Records(component).values
+    return languages(game, component, templates, values_of, findings.add)
 
 
 def has_side(component: Component, card: Card, side: str) -> bool:

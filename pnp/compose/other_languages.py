@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
 from pnp.compose.templates import Templates, template_variables
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Problems
 from pnp.model.game import Card, Component, Game
 from pnp.model.read import load_game, unknown_language
 from pnp.sandbox.environment import Record
@@ -57,7 +58,7 @@ def languages(
     add: Callable[[Diagnostic], None],
 ) -> Callable[[Card, Values], Record]:
     """What makes `lang` of a card and of what templates see of it; what is wrong with a language
-    that is read is added. Templates that name one which cannot be read raise Problems.
+    that is read is added. Templates that name one which cannot be read raise empty Problems.
     """
 
     @cache
@@ -80,13 +81,16 @@ def languages(
 def _in_language(
     game: Game, language: str, templates: Templates, add: Callable[[Diagnostic], None]
 ) -> Game:
-    """The game in one of its languages, each read once. Raises Problems."""
+    """The game in one of its languages, each read once. Raises empty Problems."""
     for known in (game, game.first):
         if known and known.language == language:
             return known
     if language not in templates.translations:
         files = templates.files.in_language(language)
-        templates.translations[language], found = load_game(files, game.id, game.sleeved)
-        for diagnostic in found:
-            add(diagnostic)
+        try:
+            templates.translations[language], found = load_game(files, game.id, game.sleeved)
+        except Problems as problem:
+            deque(map(add, problem.diagnostics), 0)
+            raise Problems(()) from None
+        deque(map(add, found), 0)
     return templates.translations[language]

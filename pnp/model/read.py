@@ -75,8 +75,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     content, raw, written, translation = _opened(files, folder)
     language = translation.language if translation else written.language
     found: list[Diagnostic] = []
-    low, high = written.players.min, written.players.max
-    if low > high:
+    if (low := written.players.min) > (high := written.players.max):
         message = f"players: min {low} is more than max {high}"
         found.append(error("P216", message, raw.at("players")))
     players = Record("players", {"min": low, "max": high}, many=True)
@@ -113,6 +112,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     printed = {"id": name, **texts, "age": written.age, "players": players}
     game = Game(
         id=name,
+        sleeved=sleeved,
         **texts,
         elsewhere=written.elsewhere,
         players=(low, high),
@@ -136,7 +136,6 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
         setup=setup,
         written_words=written_words,
         translation=translation,
-        sleeved=sleeved,
     )
     if translation and not translation.is_first:
         game = game._replace(first=load_game(files.in_language(""), name, sleeved)[0])
