@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from model.toy import written
+from test_copies import PAPER
 from test_kit import FILES, GAME
 
 from pnp.build.conductor import Kit, make_kit
+from pnp.build.imposition import impose_kit
+from pnp.build.print_options import PrintOptions
 from pnp.diagnostics import Problems, text
 from pnp.face import Face, Shape, Text, walk
 from pnp.layout.typesetter import WORDS
@@ -279,24 +282,20 @@ def test_numbers_are_spelled_in_languages_that_are_known(tmp_path: Path) -> None
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
 
 
-def test_words_that_nobody_knows_how_to_part_are_reported(tmp_path: Path) -> None:
-    def told(language: str) -> list[str]:
+def test_words_that_nobody_knows_how_to_part_are_noted_once(tmp_path: Path) -> None:
+    def noted(language: str) -> list[str]:
         game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace(
             "text: rules.md", "text: rules.md, hyphenate: yes"
         )
-        return [
-            text(d)
-            for d in kit_of(tmp_path / language, {"game.yaml": game}).diagnostics
-            if d.code == "P364"
-        ]
+        kit = kit_of(
+            tmp_path / language, {"game.yaml": game, "aid.md": "# A\n", "rules.md": "# B\n"}
+        )
+        assert not [d for d in kit.diagnostics if "parted" in d.message]
+        notes = impose_kit(kit, PrintOptions(PAPER, draft=True)).notes
+        return [note for note in notes if "parted" in note]
 
-    (found,) = told("tr")
-    assert (
-        'warning P364 "hyphenate": how words of the language "tr" are parted is not known, so none are'
-        in found
-    )
-    assert "data/toy/game.yaml:31:54: " in found
-    assert not told("no") and not told("en-GB")
+    told = "how words of the language tr are parted is not known, so none are"
+    assert (noted("tr"), noted("no"), noted("en-GB")) == ([told], [], [])
 
 
 def test_cards_have_the_capitals_and_blanks_of_their_language(tmp_path: Path) -> None:

@@ -435,7 +435,7 @@ def _waiting(report: BuildReport) -> list[str]:
         return []
     verb = "waits" if report.waiting == 1 else "wait"
     rules = counted(report.waiting, "rule")
-    return [f"  {rules} {verb} for confirmation: pnp confirm {report.game}"]
+    return [f"  {rules} {verb} for confirmation: pnp confirm {report.named}"]
 
 
 def _sum(report: BuildReport, took: str) -> str:

@@ -487,6 +487,11 @@ class Game(NamedTuple):
     """Whether it was read with boxes for cards in sleeves."""
 
     @property
+    def named(self) -> str:
+        """What names it on the command line, with its language where that is not its first."""
+        return f"{self.id} --lang {self.language}" if self.first else self.id
+
+    @property
     def left_out(self) -> frozenset[str]:
         """The components that are written and switched off by `when:`."""
         written = self.raw.get("components")

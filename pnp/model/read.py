@@ -103,7 +103,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     sources = named_sources(inner(raw, "sources"), found)
     if translation:
         found += translation.finished(components)
-    found = collapsed([*found, *unused_files(files, folder)])
+    found = collapsed([*found, *unused_files(files, folder, raw)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
     found += translation.missing() if translation else ()
@@ -423,10 +423,14 @@ in each.
 _YAML = re.compile(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
 
 
-def unused_files(files: Disk, folder: str) -> Iterator[Diagnostic]:
+def unused_files(files: Disk, folder: str, raw: Map) -> Iterator[Diagnostic]:
     """A warning (P130) for each file beside `game.yaml` that is called nearly as one that is not
-    there; for after all has been read.
+    there, and for those of languages that `raw` does not list (P258); for after all has been read.
     """
+    if files.exists(f"{folder}/lang"):
+        from pnp.model.translation import unlisted
+
+        yield from unlisted(files, folder, _languages(raw))
     missing = [name for name in READ if not files.exists(f"{folder}/{name}.yaml")]
     if not missing:
         return
