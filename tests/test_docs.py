@@ -449,7 +449,10 @@ def test_a_template_sees_what_the_page_says(
         words = [run.text for run, _ in kit.sides[0].texts(kit.sides[0].laid[0].face)]
         return set(" ".join(words).split())
 
-    assert set(WORDS["names"]) == {"card", "component", "side", "game", "facts", "terms", "t"}
+    shared = {"card", "game", "facts", "terms", "t"}
+    assert set(WORDS["names"]) == {*shared, "component", "side", "lang"}
+    told_of_lang = re.findall(r"`lang\.de\.(\w+)`", WORDS["names"]["lang"])
+    assert seen("lang.en") == shared == set(told_of_lang)
     assert seen("component") == told("component")
     assert seen("game") == told("game")
     assert seen("terms.gem.ruby") == told("terms") - {"terms"}

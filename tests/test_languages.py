@@ -275,6 +275,51 @@ def test_languages_that_cannot_be_named(tmp_path: Path, pnp: Run) -> None:
         assert run.code and said in run.out + run.err, args
 
 
+RULED = """\
+title: Toy
+languages: [de]
+players: {min: 2, max: 4}
+sources: {rules: Toy rules}
+components: {book: {kind: rulebook, text: rules.md}}
+"""
+
+
+def test_hints_name_the_language_that_is_confirmed(tmp_path: Path, pnp: Run) -> None:
+    files = {
+        "game.yaml": RULED,
+        "rules.yaml": "- {id: A1, says: Play, basis: stated, where: rules/1}\n",
+        "rules.md": "# Rules\n\nPlay. {A1}\n",
+        "lang/de.yaml": "title: Spielzeug\ncomponents: {book: {title: Regeln}}\n",
+        "lang/rules.de.md": "# Regeln\n\nSpielt. {A1}\n",
+    }
+    written(tmp_path, files)
+    assert pnp("confirm", "toy", "--lang", "de", "--all", "--yes").code == 0
+    written(tmp_path, {**files, "lang/rules.de.md": "# Regeln\n\nSpielt jetzt. {A1}\n"})
+    assert "rules: pnp confirm toy --lang de A1\n" in pnp("check", "toy", "--lang", "de").out
+    assert "confirmation: pnp confirm toy --lang de\n" in pnp("build", "toy", "--lang", "de").err
+
+
+def test_build_is_made_again_where_a_language_on_its_faces_changes(
+    tmp_path: Path, pnp: Run
+) -> None:
+    front = "<face><text at='5mm 5mm' width='50mm' height='20mm'>{{ card.title }} {{ lang.de.card.title }}</text></face>"
+    game = TOY.replace(
+        "template: base/text-only", "front: two.xml, fields: {title: text, text: text}"
+    )
+    files = {"game.yaml": game, "templates/toy/two.xml": front}
+    workspace(tmp_path, **files)
+    assert pnp("build", "toy").code == 0
+    assert "unchanged" in pnp("build", "toy").err
+    workspace(tmp_path, **files, **{"lang/de.yaml": DE.replace("Feuer", "Flamme")})
+    assert "unchanged" not in pnp("build", "toy").err
+    assert (
+        "Flamme"
+        in pdfium.PdfDocument(next((tmp_path / "output/toy").glob("cards*.pdf")))[0]
+        .get_textpage()
+        .get_text_range()
+    )
+
+
 # --- translators
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from model.toy import written
+from test_copies import PAPER
 from test_kit import FILES, GAME
 
 from pnp.build.conductor import Kit, make_kit
-from pnp.diagnostics import text
+from pnp.build.imposition import impose_kit
+from pnp.build.print_options import PrintOptions
+from pnp.diagnostics import Problems, text
 from pnp.face import Face, Shape, Text, walk
 from pnp.layout.typesetter import WORDS
 
@@ -201,31 +204,26 @@ def test_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path)
     assert {book.lines[0] for book in books} == {f"für {kit.game.players[0]}–{kit.game.players[1]}"}
 
 
-def test_words_that_no_page_has_are_reported(tmp_path: Path) -> None:
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics
-        if d.is_error
-    ]
-    assert (
-        'data/toy/words.yaml:1:8: error P201 book: pages have no word "contnts"\n  hint: did you mean "contents"'
-        in text(found)
-    )
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "b", {"words.yaml": "book: Inhalt\n"}).diagnostics
-        if d.is_error
-    ]
-    assert (
-        "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along"
-        in text(found)
-    )
-    (found,) = [
-        d
-        for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics
-        if d.is_error
-    ]
-    assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("book: {contnts: Inhalt}", '8: error P201 book: pnp prints no word "contnts"\n  hint: did you mean "contents"'),
+        ("sheet: {size: x, frnt: vorn}", '18: error P201 sheet: pnp prints no word "frnt"\n  hint: did you mean "front"'),
+        ("first_page: {zzz: x}", '14: error P201 first_page: pnp prints no word "zzz"\n  hint: its keys are those of templates/base/words/de.yaml'),
+        ("book: Inhalt", "7: error P203 book: expected a map of words"),
+        ("first_page: [a]", "13: error P203 first_page: expected a map of words"),
+        ("book: {page: [a]}", '14: error P203 book: "page": expected a word or a line of words'),
+        ("sheet: {copy: {a: b}}", '15: error P203 sheet: "copy": expected a word'),
+        ("book: {age: 'ab {years}'}", '13: error P203 book: "age": expected {age}'),
+        ("sheet: {tile: '{n} {m}'}", '15: error P203 sheet: "tile": expected {n} and {of}'),
+        ("first_page: {cut: '{n}'}", '19: error P203 first_page: "cut": expected no place to be filled in'),
+    ],
+)  # fmt: skip
+def test_words_that_nothing_prints_are_reported(tmp_path: Path, words: str, told: str) -> None:
+    with pytest.raises(Problems) as problem:
+        kit_of(tmp_path, {"words.yaml": f"{words}\n"})
+    (found,) = problem.value.diagnostics
+    assert f"data/toy/words.yaml:1:{told}" in text(found)
 
 
 def test_words_of_ours_in_a_game_of_another_language_are_reported(tmp_path: Path) -> None:
@@ -284,24 +282,20 @@ def test_numbers_are_spelled_in_languages_that_are_known(tmp_path: Path) -> None
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
 
 
-def test_words_that_nobody_knows_how_to_part_are_reported(tmp_path: Path) -> None:
-    def told(language: str) -> list[str]:
+def test_words_that_nobody_knows_how_to_part_are_noted_once(tmp_path: Path) -> None:
+    def noted(language: str) -> list[str]:
         game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace(
             "text: rules.md", "text: rules.md, hyphenate: yes"
         )
-        return [
-            text(d)
-            for d in kit_of(tmp_path / language, {"game.yaml": game}).diagnostics
-            if d.code == "P364"
-        ]
+        kit = kit_of(
+            tmp_path / language, {"game.yaml": game, "aid.md": "# A\n", "rules.md": "# B\n"}
+        )
+        assert not [d for d in kit.diagnostics if "parted" in d.message]
+        notes = impose_kit(kit, PrintOptions(PAPER, draft=True)).notes
+        return [note for note in notes if "parted" in note]
 
-    (found,) = told("tr")
-    assert (
-        'warning P364 "hyphenate": how words of the language "tr" are parted is not known, so none are'
-        in found
-    )
-    assert "data/toy/game.yaml:31:54: " in found
-    assert not told("no") and not told("en-GB")
+    told = "how words of the language tr are parted is not known, so none are"
+    assert (noted("tr"), noted("no"), noted("en-GB")) == ([told], [], [])
 
 
 def test_cards_have_the_capitals_and_blanks_of_their_language(tmp_path: Path) -> None:

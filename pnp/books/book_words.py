@@ -1,5 +1,5 @@
 """Gives what a text says beside its own words: the words of the book, the meanings of icons, the
-credits; checks what words.yaml says of them.
+credits; checks what words.yaml says of icons.
 """
 
 from __future__ import annotations
@@ -10,20 +10,18 @@ from pathlib import PurePosixPath
 
 from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, links_in, walk
 from pnp.compose.resource_loader import Resources
-from pnp.diagnostics import Diagnostic, did_you_mean, error, warning
+from pnp.diagnostics import Diagnostic, error, warning
 from pnp.layout.typesetter import WORDS, Credit, Meaning
 from pnp.load.files import Disk
+from pnp.load.yaml import Map
 from pnp.model.definitions import section, unknown_icons
 from pnp.model.game import Game
-from pnp.sandbox.environment import Record
 from pnp.units.spelling import is_english
 
 _LICENCE = re.compile(
     r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))"
 )
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""
-_PLACEHOLDERS = re.compile(r"\{[^{}]*\}")
-"""Places of a line of words that the game fills in, such as `{players}`."""
 
 
 def book_words(game: Game) -> dict[str, str]:
@@ -132,42 +130,14 @@ def _shown_words(blocks: Sequence[Block]) -> Iterator[str]:
         yield "page"
 
 
-def misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
-    """What `book:` and `icons:` of words.yaml say that no page would ever show."""
-    book, icons = section(game.words, "book"), section(game.words, "icons")
-    wrong = [name for name, words in book.items() if not _fits(name, words)]
-    unknown = unknown_icons(files, game.id, tuple(icons))
-    no_maps = [
-        name
-        for name in ("book", "icons")
-        if name in game.words and not isinstance(game.words[name], Record)
-    ]
-    if not wrong and not unknown and not no_maps:
-        return
+def misnamed_icons(files: Disk, game: Game) -> Iterator[Diagnostic]:
+    """What `icons:` of words.yaml says that no page would ever show."""
     raw = game.written_words
-    known = f"they are {', '.join(WORDS)}"
-    if "icons" in no_maps:
+    if "icons" not in raw:
+        return
+    if not isinstance(raw["icons"], Map):
         message = "icons: expected a map of icons and what they mean"
         yield error("P203", message, raw.at("icons"), 'for example {crown: "Victory"}')
-    for name, hint in unknown.items():
+        return
+    for name, hint in unknown_icons(files, game.id, tuple(raw["icons"])).items():
         yield error("P401", f'icons: there is no icon "{name}"', raw["icons"].key(name), hint)
-    if "book" in no_maps:
-        message = "book: expected a map of the words that pages bring along"
-        yield error("P203", message, raw.at("book"), known)
-    for name in wrong:
-        if name not in WORDS:
-            hint = did_you_mean(name, WORDS) or known
-            yield error("P201", f'book: pages have no word "{name}"', raw["book"].key(name), hint)
-            continue
-        expected = "a word or a line of words"
-        if isinstance(book[name], str):
-            allowed = _PLACEHOLDERS.findall(WORDS[name])
-            expected = " and ".join(allowed) or "no place to be filled in"
-        yield error("P203", f'book: "{name}": expected {expected}', raw["book"].at(name))
-
-
-def _fits(name: str, words: object) -> bool:
-    """Whether pages have a word of this name, and fill in all of its places."""
-    if name not in WORDS or not isinstance(words, str):
-        return False
-    return set(_PLACEHOLDERS.findall(words)) <= set(_PLACEHOLDERS.findall(WORDS[name]))

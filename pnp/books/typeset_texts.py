@@ -15,7 +15,7 @@ from pnp.books.book_words import (
     empty_icon_lists,
     english_words,
     icon_meanings,
-    misnamed_words,
+    misnamed_icons,
     players_word,
 )
 from pnp.compose.element_trees import (
@@ -43,7 +43,7 @@ from pnp.face import Face, halves
 from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages, reference
 from pnp.layout.placed_faces import PlacedFace, lay_out
-from pnp.layout.typesetter import COVER_BLEED, Book, Listed, Margins, unknown_hyphenation
+from pnp.layout.typesetter import COVER_BLEED, Book, Listed, Margins
 from pnp.load import yaml
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
@@ -126,7 +126,7 @@ def parse_texts(
     paths = [files.shown(text.component.details.path) for text in texts]
     found += impossible_comparisons(game, environment.compared(paths), all_sides(game))
     if texts:
-        found += misnamed_words(files, game)
+        found += misnamed_icons(files, game)
         rulebook = any(text.component.kind == "rulebook" for text in texts)
         found += english_words(game, [text.blocks for text in texts], rulebook)
     return texts, found
@@ -282,8 +282,6 @@ def _book(
     words = book_words(game)
     icons = tuple(icon_meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
-    if hyphenate:
-        found += unknown_hyphenation(game.language, component.raw.at("hyphenate"))
     if not card:
         found += _small_type(game, stylesheet)
     if not icons:

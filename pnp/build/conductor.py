@@ -51,9 +51,12 @@ class FileReport(NamedTuple):
 
 
 class BuildReport(NamedTuple):
-    """What a build made, and which files it read and wrote (path, size, time of change)."""
+    """What a build made, and which files it read and wrote (path, size, time of change); `named`
+    is the game as the command line names it.
+    """
 
     game: str
+    named: str
     title: str
     folder: str
     files: tuple[FileReport, ...]
@@ -328,6 +331,7 @@ def _report(
     notes = [*sheets.notes, *filter(None, [job.note if filed else ""]), *_saved_between(files)]
     return BuildReport(
         game=job.name,
+        named=game.named,
         title=game.title,
         folder=str(job.target),
         files=filed,

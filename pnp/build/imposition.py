@@ -119,7 +119,7 @@ def impose_kit(kit: Kit, options: PrintOptions) -> Print:
     imposed = _imposed(kit, parts, options.press, draft, words, options.sets)
     if options.by_stock:
         imposed = imposed._replace(documents=_by_stock(kit.game, imposed.documents))
-    notes = [*_notes(imposed, parts, options.press, options.sets)]
+    notes = [*_notes(imposed, parts, options.press, options.sets), *_unparted(kit.game, parts)]
     if options.changed_since is not None and imposed.documents:
         from pnp.build.changed_prints import note_on_next
 
@@ -360,6 +360,16 @@ def _kept(board: Component, name: str) -> Span:
     raw = board.cards[0].raw
     listed = raw.get("keep_whole")
     return listed.at(listed.index(name)) if isinstance(listed, Seq) else raw.at("keep_whole")
+
+
+def _unparted(game: Game, parts: Sequence[Part]) -> Iterator[str]:
+    """A note where words are to be parted in a language of which it is not known how."""
+    books = [one.details.file for one in game.components.values() if one.kind == "rulebook"]
+    if any(book.hyphenate for book in books) and any(part.way is Way.PAGES for part in parts):
+        from pnp.layout.typesetter import hyphenator
+
+        if not hyphenator(game.language):
+            yield f"how words of the language {game.language} are parted is not known, so none are"
 
 
 def _notes(

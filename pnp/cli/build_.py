@@ -396,7 +396,7 @@ def _build_again(call: Call, name: str) -> BuildReport | Problems:
 
 def _json_row(report: BuildReport) -> dict[str, Any]:
     row = {**report._asdict(), "files": [file._asdict() for file in report.files]}
-    del row["read"], row["wrote"]
+    del row["read"], row["wrote"], row["named"]
     return with_findings(row, report.diagnostics)
 
 
@@ -435,7 +435,7 @@ def _waiting(report: BuildReport) -> list[str]:
         return []
     verb = "waits" if report.waiting == 1 else "wait"
     rules = counted(report.waiting, "rule")
-    return [f"  {rules} {verb} for confirmation: pnp confirm {report.game}"]
+    return [f"  {rules} {verb} for confirmation: pnp confirm {report.named}"]
 
 
 def _sum(report: BuildReport, took: str) -> str:

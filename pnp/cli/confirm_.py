@@ -79,7 +79,8 @@ def command(
         tell(f"{read.title}: nothing waits for confirmation")
         if read.unread:
             unread = counted(read.unread, "rule")
-            tell(f"the words of {unread} were never confirmed: pnp confirm {game} --all")
+            lang = f" --lang {given['lang']}" if given["lang"] else ""
+            tell(f"the words of {unread} were never confirmed: pnp confirm {game}{lang} --all")
         return 0
     confirmed = list(_confirmed(waiting, yes, only_list))
     if only_list:

@@ -6,7 +6,8 @@ Equal renders share one tree, so that later stages lay out each distinct face on
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ from pnp.sandbox.messages import EXPECTED_ERRORS
 from pnp.units.geometry import MM, Size
 
 FRONT, BACK = "front", "back"
+_OF_CARD = ("card", "lang")
+"""What templates name in which cards differ."""
 SHOWN = 6
 """Missing characters of one place that are named; the others are counted."""
 
@@ -178,7 +181,8 @@ def compose_cards(
             return
         home = Span(template.filename or name)
         distinct: dict[tuple[bytes, Size, bool], int] = {}
-        one_for_all = len(cards) > 20 and not templates.reads(name, "card")
+        one_for_all = len(cards) > 20 and not any(map(partial(templates.reads, name), _OF_CARD))
+        lang = _languages(game, component, templates, name, findings)
         variables = {**shared, "component": _component(component, side), "side": side}
         xml, digest = "", b""
         sided = (card for card in cards if has_side(component, card, side))
@@ -186,7 +190,10 @@ def compose_cards(
             try:
                 if not (xml and one_for_all):
                     record = Record(card.id, values, source="card")
-                    xml = _render(templates, template, {**variables, "card": record})
+                    seen = {**variables, "card": record}
+                    if lang:
+                        seen["lang"] = lang(card, values)
+                    xml = _render(templates, template, seen)
                     digest = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
                 key = (digest, size_of(component, card, side), card.outline is not None)
                 number, tree = distinct.get(key), None
@@ -200,8 +207,22 @@ def compose_cards(
                 findings.add(finding, card, problem.alike)
                 if finding.code == "P840":  # what took too much for one is not tried for all
                     break
+            except Problems:  # with another language, which are told
+                return
             else:
                 yield ComposedSide(card, side, tree, number, copy if _differs(values) else 0)
+
+
+def _languages(
+    game: Game, component: Component, templates: Templates, name: str, findings: Findings
+) -> Callable[[Card, Mapping[str, Any]], Record] | None:
+    """What makes `lang` for a template that names it, of a card and its values."""
+    if not templates.reads(name, "lang"):
+        return None
+    from pnp.compose.other_languages import languages
+
+    values_of = _Records(component).values
+    return languages(game, component, templates, values_of, findings.add)
 
 
 def has_side(component: Component, card: Card, side: str) -> bool:
@@ -276,12 +297,16 @@ class _Records:
             )
         )
 
+    def values(self, card: Card) -> dict[str, Any]:
+        """The values of a card, those with markup as elements."""
+        return {**card.values, **{name: marked(card.values[name] or "") for name in self._rich}}
+
     def of(self, card: Card) -> Iterator[tuple[Card, int, Mapping[str, Any]]]:
         """A card as its first copy, then as each other one if what was made of the first may
         differ from it. A field that is called `copy` or so stays what it is.
         """
         first = self._index.get(card.id, 1)
-        values = {**card.values, **{name: marked(card.values[name] or "") for name in self._rich}}
+        values = self.values(card)
         for copy in range(1, max(card.copies, 1) + 1):
             own = {"copy": copy, "copies": card.copies, "index": first + copy - 1}
             seen = _Copy(own, values) if card.copies > 1 else {**own, **values}

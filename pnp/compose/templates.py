@@ -271,6 +271,9 @@ class Templates(Sandbox):
         self._compared: dict[str, list[Comparison]] = {}
         self._names_used: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
+        self.files = files
+        self.translations: dict[str, Game] = {}
+        """The game in those of its languages that were read for a template."""
         super().__init__(self._loader, [stamping], language)
         for filter_name, module in FILTERS.items():
             self.filters[filter_name] = self.metered(_late_filter(module, filter_name))

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pnp.compose.markdown_tree import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import Diagnostic, Span, warning
+from pnp.diagnostics import Span
 from pnp.face import Face, Item, Text
 from pnp.face import Link as Area
 from pnp.layout.context import Reports, cut_name
@@ -485,14 +485,3 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
         return _WORD.sub(lambda word: hyphenated(word[0]), match[0])
 
     return lambda text: _TOKEN.sub(token, text)
-
-
-def unknown_hyphenation(language: str, place: Span) -> list[Diagnostic]:
-    """A warning where words are to be hyphenated in a language of which it is not known how."""
-    if hyphenator(language):
-        return []
-    message = (
-        f'"hyphenate": how words of the language "{language}" are parted is not known, so none are'
-    )
-    hint = "leave it out; a soft hyphen (&shy;) shows where a word may break"
-    return [warning("P364", message, place, hint)]

@@ -181,8 +181,12 @@ class Disk:
         self._known: dict[Path, list[str]] = {}
 
     def in_language(self, language: str) -> Disk:
-        """The same files for a game that is to be read in another language."""
-        return Disk(self._roots, self.limits, language)
+        """The same files for a game that is to be read in another language; what is read of them
+        is noted here as well.
+        """
+        files = Disk(self._roots, self.limits, language)
+        files._read = self._read
+        return files
 
     def folders(self) -> tuple[str, ...]:
         """The real folders that are open, first the ones that win."""

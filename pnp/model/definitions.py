@@ -276,6 +276,10 @@ def words_of(
             found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
     if translation:
         words = translation.words(words)
+    if any(section in words for section in ("book", "sheet", "first_page")):
+        from pnp.model.tool_words import misnamed
+
+        found += misnamed(files, words)
     if not is_english(language):
         from pnp.model.tool_words import with_tool_words
 

@@ -483,6 +483,13 @@ class Game(NamedTuple):
     """What translates it (`pnp.model.translation.Translation`), None in a game of one language."""
     first: Game | None = None
     """The same in its first language where this is another one: promises speak of its texts."""
+    sleeved: bool = False
+    """Whether it was read with boxes for cards in sleeves."""
+
+    @property
+    def named(self) -> str:
+        """What names it on the command line, with its language where that is not its first."""
+        return f"{self.id} --lang {self.language}" if self.first else self.id
 
     @property
     def left_out(self) -> frozenset[str]:

@@ -76,8 +76,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     content, first, raw, written, translation = _opened(files, folder)
     language = translation.language if translation else written.language
     found: list[Diagnostic] = []
-    low, high = written.players.min, written.players.max
-    if low > high:
+    if (low := written.players.min) > (high := written.players.max):
         message = f"players: min {low} is more than max {high}"
         found.append(error("P216", message, raw.at("players")))
     players = Record("players", {"min": low, "max": high}, many=True)
@@ -105,7 +104,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     sources = named_sources(inner(raw, "sources"), found)
     if translation:
         found += translation.finished(components)
-    found = collapsed([*found, *unused_files(files, folder)])
+    found = collapsed([*found, *unused_files(files, folder, raw)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
     found += translation.missing() if translation else ()
@@ -114,6 +113,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     printed = {"id": name, **texts, "age": written.age, "players": players}
     game = Game(
         id=name,
+        sleeved=sleeved,
         **texts,
         elsewhere=written.elsewhere,
         players=(low, high),
@@ -186,6 +186,12 @@ def _languages(raw: Any) -> list[str]:
     return list(dict.fromkeys(one for one in known if isinstance(one, str)))
 
 
+def unknown_language(language: str, known: Sequence[str]) -> tuple[str, str]:
+    """What is wrong with a language that a game does not have, and what to do."""
+    message = f'the game has no language "{language}"; it has {", ".join(known)}'
+    return message, did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
+
+
 def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
     """What translates the game into a language; None for a game in one language. Raises Problems
     (P250) for a language that it does not have.
@@ -193,8 +199,7 @@ def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
     known, language = _languages(raw), files.language
     if language and language not in known:
         place = raw.at("languages" if "languages" in raw else "language")
-        message = f'the game has no language "{language}"; it has {", ".join(known)}'
-        hint = did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
+        message, hint = unknown_language(language, known)
         raise refusal("P250", message, place, hint)
     if len(known) == 1:
         return None
@@ -420,10 +425,14 @@ in each.
 _YAML = re.compile(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
 
 
-def unused_files(files: Disk, folder: str) -> Iterator[Diagnostic]:
+def unused_files(files: Disk, folder: str, raw: Map) -> Iterator[Diagnostic]:
     """A warning (P130) for each file beside `game.yaml` that is called nearly as one that is not
-    there; for after all has been read.
+    there, and for those of languages that `raw` does not list (P258); for after all has been read.
     """
+    if files.exists(f"{folder}/lang"):
+        from pnp.model.translation import unlisted
+
+        yield from unlisted(files, folder, _languages(raw))
     missing = [name for name in READ if not files.exists(f"{folder}/{name}.yaml")]
     if not missing:
         return

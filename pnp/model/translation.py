@@ -7,11 +7,13 @@ or names what is not there, is an error in the overlay.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Span, error, refusal
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal, warning
 from pnp.load import yaml
 from pnp.load.encoding import short, utf8
 from pnp.load.files import Disk
@@ -40,6 +42,9 @@ _BESIDE = ("words", "setup", "same")
 _PICTURES = ("icon", "image")
 """Fields of the shared faces that name icons and pictures, and need not say so by `printed:`."""
 _NAMED = 5
+_TAG = "([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)"
+_FILE = re.compile(rf"{_TAG}\.yaml|.+\.{_TAG}\.md")
+"""A file of a language: `de.yaml`, `rulebook.de.md`."""
 
 
 class Translation(Overlay):
@@ -264,6 +269,23 @@ class Translation(Overlay):
             else:
                 self.no_text(field, raw[column], raw.at(column), "nothing")
         return plain, own
+
+
+def unlisted(files: Disk, folder: str, known: Sequence[str]) -> Iterator[Diagnostic]:
+    """P258 for each language that has files under `lang/`, and that the game does not list."""
+    told = {*known[1:]}
+    with suppress(Problems):
+        for path in files.names(f"{folder}/{FOLDER}"):
+            file = _FILE.fullmatch(path.rpartition("/")[2])
+            if file is None or (language := file[1] or file[2]) in told:
+                continue
+            told.add(language)
+            message = f'nothing reads "{file[0]}": the game has no language "{language}"'
+            hint = f"list it in game.yaml: languages: [{', '.join([*known[1:], language])}]"
+            if language == known[0]:
+                message = f'nothing reads "{file[0]}": "{language}" is the first language'
+                hint = "take it out: the game's own files are in that language"
+            yield warning("P258", message, Span(files.shown(path)), hint)
 
 
 def is_translated(field: FieldType) -> bool:

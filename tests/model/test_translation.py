@@ -240,3 +240,26 @@ def test_cards_of_a_sheet_keep_ids_and_meanings_by_label(tmp_path: Path) -> None
     assert (fox.id, elk.id) == ("sea-fox", "elk")
     assert (fox.values["name"], fox.values["gem"]["id"]) == ("Seefuchs", "jade")
     assert "components.cards.cards.elk.name: Elk" in told
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"lang/hu.yaml": ""}, 'lang/hu.yaml: warning P258 nothing reads "hu.yaml": the game has no language "hu"\n  hint: list it in game.yaml: languages: [de, fr, hu]'),
+        ({"lang/rules.hu.md": "", "lang/hu.yaml": ""}, 'lang/hu.yaml: warning P258 nothing reads "hu.yaml"'),
+        ({"lang/rules.pt-BR.md": ""}, 'lang/rules.pt-BR.md: warning P258 nothing reads "rules.pt-BR.md": the game has no language "pt-BR"'),
+        ({"lang/en.yaml": ""}, 'nothing reads "en.yaml": "en" is the first language\n  hint: take it out'),
+        ({"lang/terms.yaml": "", "lang/notes.md": "", "lang/fr.yaml": ""}, ""),
+    ],
+)  # fmt: skip
+def test_files_of_languages_that_are_not_listed(
+    tmp_path: Path, files: dict[str, str], told: str
+) -> None:
+    _, found = read(tmp_path, files, "")
+    assert told in found and found.count("P258") == bool(told)
+
+
+def test_game_of_one_language_tells_of_files_of_others(tmp_path: Path) -> None:
+    made, found = load_game(written(tmp_path, {"lang/de.yaml": DE}), "toy")
+    assert made.translation is None
+    assert "hint: list it in game.yaml: languages: [de]" in said(found, tmp_path)

@@ -63,7 +63,7 @@ def check(game: Game, sentences: Sequence[Sentence]) -> Iterator[Diagnostic]:
             hint = f"give it a proof, or put {{{rule.id}}} behind the sentence that tells it"
             yield warning(UNPROVEN, message, rule.raw.span(), hint)
     for change in waiting(game, every):
-        yield _waits(game.id, change)
+        yield _waits(game, change)
 
 
 def sentences_of(game: Game, sentences: Iterable[Sentence]) -> list[Sentence]:
@@ -190,9 +190,9 @@ def _without_values(words: str, facts: Mapping[str, Any]) -> str:
 _NUMBER = re.compile(rf"(?<!\w){NUMBER}(?!\w)", re.IGNORECASE)
 
 
-def _waits(game: str, change: Change) -> Diagnostic:
+def _waits(game: Game, change: Change) -> Diagnostic:
     rule, owner, old, new = change
-    command = f"if that is what the document rules: pnp confirm {game} {rule.id}"
+    command = f"if that is what the document rules: pnp confirm {game.named} {rule.id}"
     told = Note(f"{rule.id}: {rule.says}", rule.raw.span())
     if new is None:
         message = f'a sentence of "{owner}" that told {rule.id} is gone: "{old}"'
