@@ -218,7 +218,7 @@ def _callout(form: _Markdown | _PlainText, block: Callout, width: int) -> list[s
     """A call-out below its kind and title; a quotation has no kind."""
     word = "" if block.kind in UNTITLED else form.book.word(block.kind)
     word = escaped(word) if form.airy else cased(word, "upper", form.book.language)
-    title = ": ".join(filter(None, [word, form.line(block.title).strip()]))
+    title = form.book.word("colon").join(filter(None, [word, form.line(block.title).strip()]))
     head = form.filled(f"**{title}**" if form.airy else title, width) if title else []
     body = _joined(_written(form, block.blocks, width), apart=True)
     return _joined(filter(None, [head, body]), form.airy)
@@ -310,7 +310,7 @@ class _Markdown(ScreenText):
             for part in figure.caption
         )
         title = [escaped(self.numbered(figure)), self.line(tuple(upright)).strip()]
-        yield from self.filled(f"*{': '.join(filter(None, title))}*", 0)
+        yield from self.filled(f"*{self.book.word('colon').join(filter(None, title))}*", 0)
         rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in self.legend(figure)]
         yield from ["", *rows] if rows else []
 
@@ -432,7 +432,7 @@ class _PlainText(ScreenText):
     def figure(self, figure: Figure, width: int) -> Iterator[str]:
         """A figure's number and caption in brackets; below them what the labels of a scene mean."""
         title = [self.numbered(figure), self.line(figure.caption).strip()]
-        yield from wrapped(f"[{': '.join(filter(None, title))}]", width)
+        yield from wrapped(f"[{self.book.word('colon').join(filter(None, title))}]", width)
         labels = self.legend(figure)
         room = max((_columns(label) for label, _ in labels), default=0)
         for label, words in labels:
@@ -457,7 +457,9 @@ class _PlainText(ScreenText):
                     yield from wrapped(f"- {meaning.text}", width, "  ")
             case "credits":
                 for credit in self.book.credits:
-                    yield from wrapped(f"{credit.title}: {credit.text}", width, "  ")
+                    yield from wrapped(
+                        f"{credit.title}{self.book.word('colon')}{credit.text}", width, "  "
+                    )
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:

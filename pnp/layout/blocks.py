@@ -253,7 +253,8 @@ def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> 
 
 def _titled(typesetter: Typesetter, block: Callout, kind: str, width: int) -> list[Fragment]:
     """The title of a call-out behind the name of its kind, kept with what follows."""
-    words = (Run(f"{kind}: " if block.title and kind else kind), *block.title)
+    colon = typesetter.book.word("colon") if block.title and kind else ""
+    words = (Run(f"{kind}{colon}"), *block.title)
     lines = kept(typesetter.lines(words, "book-callout", width, block.span), whole=True)
     return [line._replace(keep=True, after=typesetter.half_line // 3) for line in lines]
 

@@ -88,6 +88,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "note": "Note",
         "example": "Example",
         "variant": "Variant",
+        "colon": ": ",
         "page": "page",
         "players": "{players} players",
         "player": "{players} player",

@@ -244,7 +244,7 @@ def test_scene_brings_its_legend() -> None:
 
 def test_game_in_another_language() -> None:
     made = markdown(
-        blocks("![Ein Rubin](card:gems/ruby)\n\n[](#figure-1)\n\n> [!EXAMPLE]\n> So."),
-        book(words={"figure": "Abb.", "example": "Beispiel"}),
+        blocks("![Ein Rubin](card:gems/ruby)\n\n[](#figure-1)\n\n> [!EXAMPLE] Los\n> So."),
+        book(words={"figure": "Abb.", "example": "Beispiel", "colon": "\u00a0: "}),
     )
-    assert "*Abb. 1: Ein Rubin*" in made and "> **Beispiel**" in made
+    assert "*Abb. 1\u00a0: Ein Rubin*" in made and "> **Beispiel\u00a0: Los**" in made

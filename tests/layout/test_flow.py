@@ -573,10 +573,10 @@ def test_french_signs_stay_with_their_words() -> None:
 
 def test_words_of_another_language() -> None:
     (page,) = good_pages(
-        text_of("[[contents]]", "> [!NOTE]\n> a", "![b](card:gems/ruby)", "[c](#figure-1)"),
-        words={"contents": "Inhalt", "note": "Hinweis", "figure": "Abb."},
+        text_of("[[contents]]", "> [!NOTE] A\n> a", "![b](card:gems/ruby)", "[c](#figure-1)"),
+        words={"contents": "Inhalt", "note": "Hinweis", "colon": "\u00a0: ", "figure": "Abb."},
     )
-    assert {"Inhalt", "Hinweis"} <= set(lines(page)) and any(
+    assert {"Inhalt", "Hinweis\u00a0: A"} <= set(lines(page)) and any(
         row.startswith("Abb. 1") for row in lines(page)
     )
 
