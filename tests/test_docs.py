@@ -5,7 +5,7 @@ A page of the tutorial or of the how-tos is followed from top to bottom in an em
 block with `title="FILE"` is written there, a `diff` block changes FILE, a `console` block runs its
 `$ ` lines and compares what follows them (seconds aside; `…` stands for any text). Before a page,
 what comments such as `<!-- begin: GAME as NAME -->` and `<!-- file: PATH from SOURCE -->` name is
-copied there.
+copied there, a file or a whole folder.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ EXAMPLES = DOCS / "examples"
 TUTORIAL = {
     "tutorial/first-game.md": "night-market-yaml",
     "tutorial/first-template.md": "night-market",
+    "tutorial/from-your-spreadsheet.md": "night-market",
 }
 """The pages in their order, and the game in docs/examples that each ends with, which its
 pictures are made of.
@@ -139,7 +140,8 @@ def follow(page: str, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch)
             case "file":
                 target, _, source = step.title.partition(" from ")
                 (folder / target).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / source, folder / target)
+                copy = shutil.copytree if (ROOT / source).is_dir() else shutil.copyfile
+                copy(ROOT / source, folder / target)
             case "console":
                 folder = console(step.text, folder, call, where)
             case "diff":

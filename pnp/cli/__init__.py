@@ -9,6 +9,7 @@ import click
 
 COMMANDS = {
     "new": "start a game that builds at once",
+    "import": "a sheet, list or folder of pictures into a game that builds",
     "build": "check a game and write its PDFs",
     "check": "say everything that is wrong with a game",
     "promises": "what the rules of a game promise, and whether it is kept",

@@ -15,6 +15,7 @@ from pnp.diagnostics import Problems, refusal
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
+    from pnp.starter import GameFiles
 
 
 @click.command("new", short_help="start a game that builds at once")
@@ -39,22 +40,17 @@ def command(name: str, source: str | None, **given: Any) -> int:
       pnp new night-market
       pnp new my-copy --from night-market
     """
-    from pnp.load.files import shown
-    from pnp.starter import SCHEMAS, name_fault
+    from pnp.load.workspace import disk_for
+    from pnp.starter import copy_of_game, starter_game
 
-    wrong = name_fault(name)
-    if wrong:
-        from pnp.starter import proposed_name
-
-        better = proposed_name(name)
-        hint = f' How about "{better}"?' if better else ""
-        raise click.BadParameter(f'"{name}" cannot name a game: {wrong}.{hint}', param_hint="NAME")
+    refuse_name(name, "NAME")
     workspace = workspace_here(given)
-    home = workspace.home or Path.cwd()
-    made = _made(workspace, home, name, source)
-    card, made[SCHEMAS] = _schemas(name, given)
-    for path, count in made.items():
-        click.echo(f"{shown(home / path)}  {counted(count, 'file')}")
+    refuse_game(workspace, name, f"pnp new my-{name} --from {name}")
+    files = starter_game(name)
+    if source is not None:
+        folder = chosen_games(workspace, (source,))[source]
+        files = copy_of_game(disk_for(workspace, folder), source, name)
+    card = make_game(workspace, name, files, given)
     click.echo(
         f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png",
         err=True,
@@ -62,33 +58,36 @@ def command(name: str, source: str | None, **given: Any) -> int:
     return 0
 
 
-def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> dict[str, int]:
-    """Make the game; the files and folders that are new and how many files each holds.
+def refuse_name(name: str, parameter: str) -> None:
+    """Raises BadParameter for what cannot name a game."""
+    from pnp.starter import name_fault, proposed_name
 
-    Raises Problems, and nothing has changed then.
-    """
-    from pnp.load.files import refuse_link_out
-    from pnp.load.workspace import MARK, disk_for, find_game, trust
-    from pnp.starter import (
-        IGNORED,
-        SCHEMAS,
-        copy_of_game,
-        make_folders,
-        starter_game,
-        workspace_file,
-    )
+    if wrong := name_fault(name):
+        better = proposed_name(name)
+        hint = f' How about "{better}"?' if better else ""
+        raise click.BadParameter(
+            f'"{name}" cannot name a game: {wrong}.{hint}', param_hint=parameter
+        )
+
+
+def refuse_game(workspace: Workspace, name: str, instead: str) -> None:
+    """Raises Problems (P711) where there is a game of that name."""
+    from pnp.load.workspace import find_game
 
     if find_game(workspace, name) is not None:
         message = f'there is a game "{name}" already; nothing was changed'
-        raise refusal(
-            "P711", message, None, f"choose another name, such as: pnp new my-{name} --from {name}"
-        )
-    if source is None:
-        files = starter_game(name)
-    else:
-        files = copy_of_game(
-            disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name
-        )
+        raise refusal("P711", message, None, f"choose another name, such as: {instead}")
+
+
+def make_game(workspace: Workspace, name: str, files: GameFiles, given: dict[str, Any]) -> str:
+    """Write a game and the schemas that its files name, and say what was written; the id of its
+    first card. Raises Problems, and nothing has changed then.
+    """
+    from pnp.load.files import refuse_link_out, shown
+    from pnp.load.workspace import MARK, trust
+    from pnp.starter import IGNORED, SCHEMAS, make_folders, workspace_file
+
+    home = workspace.home or Path.cwd()
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
     refuse_link_out(home / SCHEMAS, home)
@@ -99,7 +98,11 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     if is_new:
         with suppress(Problems):  # its games are then read with bounds, as anybody's are
             trust(home)
-    return dict.fromkeys(single, 1) | {path: len(content) for path, content in folders.items()}
+    made = dict.fromkeys(single, 1) | {path: len(content) for path, content in folders.items()}
+    card, made[SCHEMAS] = _schemas(name, given)
+    for path, count in made.items():
+        click.echo(f"{shown(home / path)}  {counted(count, 'file')}")
+    return card
 
 
 def _schemas(name: str, given: dict[str, Any]) -> tuple[str, int]:

@@ -114,6 +114,11 @@ def parse(
     return rows, ()
 
 
+def sheets(data: bytes, file: str, limits: Limits = DEFAULT) -> list[str]:
+    """The names of its sheets, hidden ones last. Raises Problems (P132, P133, P801)."""
+    return [*_sheets(_parts(data, file, limits), file)]
+
+
 def _parts(data: bytes, file: str, limits: Limits) -> dict[str, bytes]:
     """The XML in a workbook by its names. Raises Problems (P132 encrypted, P133, P801)."""
     if data[:4] == _OLE:

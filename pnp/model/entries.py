@@ -151,7 +151,7 @@ def _file(reading: _Reading, name: str, sheet: str) -> Part:
         reading.found.extend(notes)
         return Part(entries, Map.empty(reading.at))
     if ending == "json":
-        data = _as_yaml(decoded(data, shown)).encode()
+        data = as_yaml(decoded(data, shown)).encode()
     if not what.each:
         if what.take:
             message = '"take" hands down what stands above the entries: each: says where they are'
@@ -162,7 +162,7 @@ def _file(reading: _Reading, name: str, sheet: str) -> Part:
     return Part(_Walk(what, raw, value, shown).entries(), Map.empty(reading.at))
 
 
-def _as_yaml(text: str) -> str:
+def as_yaml(text: str) -> str:
     """JSON in the words of YAML: no tabs between its parts, no pair of escapes for one sign."""
     text = text.replace("\t", " ")
     return _PAIR.sub(_joined, text) if "\\u" in text else text

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load.encoding import short
 from pnp.load.yaml import Map, TypedNumber
-from pnp.model.text_rules import NumberFormat, in_markup, in_text, instead
+from pnp.model.text_rules import NumberFormat, in_markup, in_text, instead, of_web_pages
 from pnp.sandbox.environment import Record
 from pnp.sandbox.expressions import names_in
 from pnp.sandbox.messages import kind_of
@@ -29,8 +29,8 @@ WAYS = ("text", "number", "label", "letter", "icon", "colour", "pattern", "no")
 _LIST_OPTIONS = ("sep", "min", "max")
 WORDS = frozenset("and or not in is if else true false none self".split())
 """What means something in expressions, and names no field."""
-_YES, _NO = ("yes", "true", "on", "1", "x"), ("no", "false", "off", "0")
-
+YES = "yes true on 1 x wahr vrai verdadero vero".split()  # as spreadsheets of many languages say
+NO = "no false off 0 falsch faux falso".split()
 
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
@@ -198,8 +198,8 @@ def _int(value: Any, numbers: NumberFormat | None = None) -> int:
 
 def _bool(value: Any, _: NumberFormat | None = None) -> bool:
     text = _expect_text(value).lower()
-    if text in _YES or text in _NO:
-        return text in _YES
+    if text in YES or text in NO:
+        return text in YES
     raise FieldError(f'expected yes or no, found "{short(text)}"')
 
 
@@ -212,11 +212,11 @@ def _refused(*_: Any) -> Any:
     raise FieldError("it is worked out, not given", "take it out, or its expression from fields:")
 
 
-def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
-    """A text in which a search finds no sign that is meant otherwise."""
+def _without(sign_in: Callable[[str], Any], read: Callable[[str], str] = str) -> Convert:
+    """A text, as it is read, in which a search finds no sign that is meant otherwise."""
 
     def run(value: Any, _: NumberFormat | None = None) -> str:
-        text = _expect_text(value)
+        text = read(_expect_text(value))
         if sign := sign_in(text):
             raise FieldError(*sign)
         return text
@@ -226,7 +226,7 @@ def _without(sign_in: Callable[[str], tuple[str, str] | None]) -> Convert:
 
 _PLAIN: Mapping[str, Convert] = {
     "text": _without(in_text),
-    "markup": _without(in_markup),
+    "markup": _without(in_markup, of_web_pages),
     "int": _int,
     "number": _number,
     "bool": _bool,
@@ -342,7 +342,7 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
         if isinstance(value, list):
             parts = value
         else:
-            text = _expect_text(value)
+            text = _expect_text(value).removesuffix(separator)
             parts = [part.strip() for part in text.split(separator)] if text else []
             if len(parts) > 1 and "" in parts:
                 message = f"entry {parts.index('') + 1} is empty"
@@ -461,7 +461,8 @@ def _list(
     inner = field_type(name, of, terms, components)
     if inner.expr:
         raise FieldError("the entries of a list are given, not worked out")
-    low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
+    least = 1 - _option(options, "optional", _bool, False)
+    low, high = _option(options, "min", _int, least), _option(options, "max", _int, _MANY)
     if low > high:
         raise FieldError(f"min {low} is more than max {high}")
     return inner, _many(inner.convert, _option(options, "sep", _separator, "+"), low, high)

@@ -107,9 +107,7 @@ _FOREIGN = (
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("<b", "<strong", "<u", "__", "[b", "[u"), _BOLD),
     **dict.fromkeys(("<i", "<em", "_", "[i"), _ITALIC),
-    **dict.fromkeys(
-        ("<br", "<p", "\\n"), "begin a new line in the text itself; in YAML below text: |"
-    ),
+    **dict.fromkeys(("<p", "\\n"), "begin a new line in the text itself; in YAML below text: |"),
     "`": "take the ` out; bold text stands between two pairs of stars: **like this**",
     "~~": "take the ~~ out: words cannot be struck through",
     "[s": "take [s] and [/s] out: words cannot be struck through",
@@ -141,6 +139,18 @@ class Sign(NamedTuple):
     hint: str
 
 
+def of_web_pages(text: str) -> str:
+    """A text of the type `markup` with words in `<b>`, `<strong>`, `<i>` and `<em>` between stars,
+    and a new line for `<br>`; `in_markup` finds what is left.
+    """
+    if "<" in text:
+        text = re.sub(r"(?i) *<br */?>\n?", "\n", text)
+        for tag, stars in (("i|em", "*"), ("b|strong", "**")):
+            words = rf"(?i)(?<!\w)<({tag})>(\s*)([^<>]*[^<>\s])(\s*)</\1>(?!\w)"
+            text = re.sub(words, rf"\2{stars}\3{stars}\4", text)
+    return text
+
+
 def in_markup(text: str) -> Sign | None:
     """The first sign of a text of the type `markup` that nothing reads; None where all are read."""
     if "**" in text and starred(text.replace("\\*", "\x00")).broken:
@@ -167,7 +177,7 @@ def in_text(text: str) -> Sign | None:
     found = re.search(_HTML, text) if "<" in text or "&" in text else None
     if found is None:
         return None
-    hint = "take it out; or give the field the type markup, and write **bold** or *italic*"
+    hint = "take it out; or give the field the type markup, which reads **bold** and <b>bold</b>"
     return _typed(found[0], _ITSELF if found[0][0] == "&" else hint)
 
 

@@ -78,6 +78,12 @@ def starter_game(name: str) -> GameFiles:
     return GameFiles(_with_schemas(name, data), {})
 
 
+def game_of(game: str, files: Mapping[str, bytes]) -> GameFiles:
+    """A game.yaml and the files that it names, which stay as they are."""
+    line = _with_schema_line(game.encode(), f"../../{SCHEMAS}/game.json")
+    return GameFiles({"game.yaml": line, **files}, {})
+
+
 def copy_of_game(files: Disk, source: str, name: str) -> GameFiles:
     """A game's files under a new name. Raises Problems when one of them may not be read."""
     data, templates = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 import shlex
+import shutil
 import sys
 from io import StringIO
 from pathlib import Path
@@ -194,6 +195,9 @@ def test_help_has_examples_that_run(
         data.with_name("aid.md").write_text("# Turns\n\nDraw.\n")
         if name == "lang":
             data.write_text(f"languages: [de, fr]\n{data.read_text()}")
+    if name == "import":
+        Path("cards.csv").write_text("title,text\nLamp,Draw two cards\nMoon,Wait\n")
+        shutil.copytree(Path(__file__).parent.parent / "strangers/png-folder/art", "art")
     if name == "verify":
         assert pnp("build", "my-game").status == 0
     for call in calls:
