@@ -80,11 +80,10 @@ def _head(name: str, template: str, cards: str, terms: Sequence[str] = ()) -> li
 
 
 class Face(NamedTuple):
-    """A finished face: its template, its fields, and those that each card must have."""
+    """A finished face: its template and its fields."""
 
     template: str
     fields: frozenset[str]
-    needed: frozenset[str]
 
 
 def faces(files: Disk, guessed: Guess) -> list[Face]:
@@ -104,7 +103,7 @@ def faces(files: Disk, guessed: Guess) -> list[Face]:
             }
             if needed <= roles:
                 template = path.removeprefix("templates/").removesuffix(".yaml")
-                fit.append(Face(template, frozenset(fields), frozenset(needed)))
+                fit.append(Face(template, frozenset(fields)))
     return sorted(
         fit,
         key=lambda one: (-len(one.fields & roles), len(one.fields), "text" not in one.template),
