@@ -64,6 +64,24 @@ def test_a_file_goes_to_paper_as_it_came(
     assert words_in(pdf, next(one for one in fronts if one.card == card)).startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "4 Eule Sieh dir"), ("hu", "4 Bagoly Nézd")]
+)
+def test_a_sheet_of_five_languages_is_printed_in_each(
+    language: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    workspace(tmp_path, "five-languages")
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, "build", "five-languages", "--lang", language, "--draft").code == 0
+    pdf = tmp_path / "output/five-languages" / language / "cards.pdf"
+    owl = next(one for one in marks(pdf) if one.card == "owl")
+    assert words_in(pdf, owl).startswith(words)
+
+
 FILES = {
     case[0]: next(
         one

@@ -216,8 +216,8 @@ def _without(sign_in: Callable[[str], Any], read: Callable[[str], str] = str) ->
     """A text, as it is read, in which a search finds no sign that is meant otherwise."""
 
     def run(value: Any, _: NumberFormat | None = None) -> str:
-        text = read(_expect_text(value))
-        if sign := sign_in(text):
+        text = _expect_text(value)
+        if sign := sign_in(text := read(text) if "<" in text else text):
             raise FieldError(*sign)
         return text
 

@@ -143,11 +143,10 @@ def of_web_pages(text: str) -> str:
     """A text of the type `markup` with words in `<b>`, `<strong>`, `<i>` and `<em>` between stars,
     and a new line for `<br>`; `in_markup` finds what is left.
     """
-    if "<" in text:
-        text = re.sub(r"(?i) *<br */?>\n?", "\n", text)
-        for tag, stars in (("i|em", "*"), ("b|strong", "**")):
-            words = rf"(?i)(?<!\w)<({tag})>(\s*)([^<>]*[^<>\s])(\s*)</\1>(?!\w)"
-            text = re.sub(words, rf"\2{stars}\3{stars}\4", text)
+    text = re.sub(r"(?i) *<br */?>\n?", "\n", text)
+    for tag, stars in (("i|em", "*"), ("b|strong", "**")):
+        words = rf"(?i)(?<!\w)<({tag})>(\s*)([^<>]*[^<>\s])(\s*)</\1>(?!\w)"
+        text = re.sub(words, rf"\2{stars}\3{stars}\4", text)
     return text
 
 

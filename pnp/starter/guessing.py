@@ -27,7 +27,7 @@ _CORNERS = (
 ).split()
 _KINDS = "type kind category class suit kategorie typ art catégorie tipo".split()
 _REMARKS = "note notes notizen bemerkung bemerkungen comment comments remark todo internal".split()
-_LANGUAGES = "en de fr es it hu nl pl pt sv da no fi cs ru uk tr el ja zh ko".split()
+_LANGUAGES = "de fr es it hu nl pl pt sv da no fi cs ru uk tr el ja zh ko".split()
 _ADDRESS = r"(?i)https?://\S+"
 _DATE = r"\d{1,4}([./-])\d{1,2}\1\d{1,4}([T ].*)?"
 _DATABASE = r"(?i)[0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -41,15 +41,19 @@ _FORMATS = (
 )
 
 
+_NO_FIELDS = ("", "count", "translation")
+
+
 class Taken(NamedTuple):
     """What a column is taken for: a role of a finished face or a field of one's own, empty where it
-    is passed over; its type, and why.
+    is passed over; its type, or the language in which it says what another column does; why.
     """
 
     column: Column
     role: str
     kind: str
     why: str
+    first: Column | None = None
 
 
 class Guess(NamedTuple):
@@ -84,6 +88,7 @@ class _Guessing:
     def run(self, place: Span) -> Sequence[Column]:
         """Take each column; those that name a card. Raises Problems (P249)."""
         self.copies()
+        self.translations()
         for column in [*self.left]:
             if why := self.unwanted(column):
                 self.take(column, "", "", why)
@@ -133,23 +138,27 @@ class _Guessing:
                 self.take(column, "count", "", why)
                 return
 
+    def translations(self) -> None:
+        """The columns that say in another language what one says that is called like them."""
+        by_name = {column.name.casefold(): column for column in self.left}
+        for name, column in by_name.items():
+            named = re.fullmatch(r"(.+?)[ :_.(-]+(\w\w)\)?", name)
+            if named and named[1] in by_name and named[2] in _LANGUAGES:
+                first = by_name[named[1]]
+                why = f'"{first.name}" in another language'
+                self.taken.append(Taken(column, "translation", named[2], why, first))
+                self.left.remove(column)
+
     def unwanted(self, column: Column) -> str:
         """Why a column is on no card; empty where it may be."""
         values = [value for _, value in column.cells]
         lists = [value for value in values if isinstance(value, Seq)]
-        named = re.fullmatch(r"(.+?)[ :_.(-]+(\w\w)\)?", column.name.casefold())
         if not values:
             return "nothing stands in it"
         if any(isinstance(value, Map) for value in values):
             return "maps on some cards"
         if any(isinstance(entry, (Map, Seq)) for value in lists for entry in value):
             return "lists of maps"
-        if (
-            named
-            and named[2] in _LANGUAGES
-            and any(one.name.casefold() == named[1] for one in self.left)
-        ):
-            return f'another language of "{named[1]}"'
         if len({*column.texts}) == 1 and column.full and not lists and column.entries > 1:
             return "the same on all cards"
         if {*column.words} & {*_REMARKS} and not column.full:

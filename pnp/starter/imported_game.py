@@ -80,11 +80,10 @@ def _head(name: str, template: str, cards: str, terms: Sequence[str] = ()) -> li
 
 
 class Face(NamedTuple):
-    """A finished face: its template, its fields, and those that each card must have."""
+    """A finished face: its template and its fields."""
 
     template: str
     fields: frozenset[str]
-    needed: frozenset[str]
 
 
 def faces(files: Disk, guessed: Guess) -> list[Face]:
@@ -104,7 +103,7 @@ def faces(files: Disk, guessed: Guess) -> list[Face]:
             }
             if needed <= roles:
                 template = path.removeprefix("templates/").removesuffix(".yaml")
-                fit.append(Face(template, frozenset(fields), frozenset(needed)))
+                fit.append(Face(template, frozenset(fields)))
     return sorted(
         fit,
         key=lambda one: (-len(one.fields & roles), len(one.fields), "text" not in one.template),
@@ -117,8 +116,10 @@ def game_yaml(guessed: Guess, name: str, face: Face) -> tuple[str, list[str]]:
     """
     source = guessed.found
     names, fields = dict[str, str](), dict[str, str]()
-    for column, role, kind, _ in guessed.columns:
+    for column, role, kind, *_ in guessed.columns:
         field = role
+        if role == "translation":
+            continue
         if role not in (*face.fields, "", "count", "id"):
             base = field = name_of(column)
             number = 1
@@ -129,13 +130,21 @@ def game_yaml(guessed: Guess, name: str, face: Face) -> tuple[str, list[str]]:
         elif kind:
             fields[field] = kind
         names[column.name] = field
+    languages = dict[str, None]()
+    for column, _, tag, _, first in guessed.columns:
+        if first:
+            field = names[first.name]
+            is_text = bool(field) and re.search("text|markup", fields.get(field, "text"))
+            names[column.name] = quoted(f"{field}:{tag}") if is_text else ""
+            languages |= {tag: None} if is_text else {}
     takes = {
         names[one.column.name]: one.column.take
         for one in guessed.columns
         if one.column.take and one.role
     }
     named = [names[one.name] for one in guessed.naming]
-    terms = ["terms:"] if guessed.terms else []
+    terms = [f"languages: [{', '.join(languages)}]"] if languages else []
+    terms += ["terms:"] if guessed.terms else []
     for kind, values in guessed.terms.items():
         labels = ", ".join(f"{one}: {{label: {quoted(label)}}}" for one, label in values.items())
         terms.append(f"  {kind}: {{{labels}}}")
@@ -155,7 +164,7 @@ def game_yaml(guessed: Guess, name: str, face: Face) -> tuple[str, list[str]]:
         lines.append(f"    key: {named[0]}")
     columns = [
         f"      {quoted(column.name)}: {names[column.name] or '~'}  # {why}"
-        for column, _, _, why in guessed.columns
+        for column, _, _, why, _ in guessed.columns
         if not column.take
     ]
     lines += ["    columns:", *columns] if columns else []
@@ -165,8 +174,10 @@ def game_yaml(guessed: Guess, name: str, face: Face) -> tuple[str, list[str]]:
         lines.append("    fields:")
         lines += [f"      {field}: {kind}" for field, kind in fields.items()]
     told = [*source.remarks]
-    for column, _, kind, why in guessed.columns:
-        types = ["term" if one in guessed.terms else one for one in re.findall(r"\w+", kind)[:1]]
+    for column, _, kind, why, first in guessed.columns:
+        types = [
+            "term" if one in guessed.terms else one for one in re.findall(r"\w+", kind)[: not first]
+        ]
         field = names[column.name] or "nothing"
         told.append(f"{column.name} → {', '.join([field, *types])}: {why}")
     shown = ", ".join(field for field in names.values() if field in face.fields)
