@@ -13,16 +13,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 342_500,
-    "tokens in tests/": 322_200,
-    "modules in pnp/": 203,
+    "tokens in pnp/ and tools/": 402_900,
+    "tokens in tests/": 348_800,
+    "modules in pnp/": 243,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
-    "lines wider than 100 columns in pnp/": 12,
+    "lines wider than 100 columns in pnp/": 11,
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
     "modules entered by a 3-card build": 104,
-    "functions entered by a 3-card build": 1_092,
+    "functions entered by a 3-card build": 1_150,
 }
 
 
