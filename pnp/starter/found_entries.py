@@ -5,7 +5,9 @@ list within a file; and their columns.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from statistics import median
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Problems, Span, refusal
@@ -68,13 +70,13 @@ class Column(NamedTuple):
 
 class Found(NamedTuple):
     """The value of `cards:`, or the name of the file and the way to the cards in it; the columns,
-    how many entries there are, whether columns without a name are passed over, and what was chosen.
+    the entries, whether columns without a name are passed over, and what was chosen.
     """
 
     cards: str
     each: str
     columns: Sequence[Column]
-    entries: int
+    rows: Seq
     rest: bool
     remarks: Sequence[str]
 
@@ -109,7 +111,19 @@ def found(files: Disk, folder: str, name: str) -> Found:
             f"its entries have {len(columns):,} columns or keys; at most {_MOST} are told apart"
         )
         raise refusal("P248", message, span, "keys that are data are no columns: see each: *")
-    return Found(name if each else cards, each, columns, len(read.rows), read.rest, remarks)
+    if ending not in LISTS:
+        remarks += _bare(columns, read.rows)
+    return Found(name if each else cards, each, columns, read.rows, read.rest, remarks)
+
+
+def _bare(columns: Sequence[Column], rows: Seq) -> Iterator[str]:
+    """What is asked about rows with one or two cells where half of the rows have twice as many."""
+    cells = Counter(number for column in columns for number, _ in column.cells)
+    usual = median(cells.values())
+    bare = [str(rows[one].span().line) for one in sorted(cells) if cells[one] <= min(2, usual / 2)]
+    if bare:
+        one = f"row {bare[0]} holds" if len(bare) == 1 else f"rows {', '.join(bare)} hold"
+        yield f"{one} hardly a cell: {'is it a card' if len(bare) == 1 else 'are they cards'}?"
 
 
 class _Read(NamedTuple):
@@ -118,6 +132,11 @@ class _Read(NamedTuple):
     source: str
     rows: Seq
     rest: bool
+
+    @property
+    def names(self) -> list[str]:
+        """What the columns are called."""
+        return [*self.rows[0]] if self.rows else []
 
     @property
     def cells(self) -> int:
@@ -180,6 +199,13 @@ def _table(files: Disk, folder: str, name: str, ending: str) -> tuple[_Read, lis
     best = max(tables, key=lambda one: tables[one].cells)
     if sheets[1:]:
         remarks.insert(0, f'of {len(sheets)} sheets "{best}" holds most')
+    same = [
+        one.source
+        for one in tables.values()
+        if one.names == tables[best].names and "header:" not in one.source
+    ]
+    if same[1:]:
+        remarks.append(f"for all sheets with these columns write cards: [{', '.join(same)}]")
     return tables[best], remarks
 
 
