@@ -28,6 +28,8 @@ longer rows.
 """
 _MOST = 300
 """So many columns are looked at."""
+_SHOWN = 8
+"""So many rows are named."""
 _NAMELESS = r"column \d+"
 Cells = list[tuple[int, Any]]
 
@@ -117,13 +119,15 @@ def found(files: Disk, folder: str, name: str) -> Found:
 
 
 def _bare(columns: Sequence[Column], rows: Seq) -> Iterator[str]:
-    """What is asked about rows with one or two cells where half of the rows have twice as many."""
+    """What is asked about rows with one or two cells where half of the rows have more than twice as
+    many.
+    """
     cells = Counter(number for column in columns for number, _ in column.cells)
     usual = median(cells.values())
-    bare = [str(rows[one].span().line) for one in sorted(cells) if cells[one] <= min(2, usual / 2)]
+    bare = [str(rows[one].span().line) for one in sorted(cells) if cells[one] < min(3, usual / 2)]
     if bare:
-        one = f"row {bare[0]} holds" if len(bare) == 1 else f"rows {', '.join(bare)} hold"
-        yield f"{one} hardly a cell: {'is it a card' if len(bare) == 1 else 'are they cards'}?"
+        more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
+        yield f"hardly a cell in row {', '.join(bare[:_SHOWN])}{more}: is that a card?"
 
 
 class _Read(NamedTuple):
