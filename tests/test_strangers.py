@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import golden
+import openpyxl
 import pytest
 from cli.run import call
 from paper import marks
@@ -111,6 +113,42 @@ def test_an_imported_file_builds_at_once(
     assert (len({mark.card for mark in fronts}), len(fronts)) == (cards, copies)
     again = call(capsys, "import", str(FILES[name]), "--as", name)
     assert (again.code, "P711" in again.err) == (5, True)
+    assert f"save a newer one over data/{name}/{'art' if copy.is_dir() else copy.name}, or" in (
+        again.err
+    )
+
+
+def test_sheets_with_the_same_columns_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    book = openpyxl.Workbook()
+    for name, title in (("Goods", "Salt"), ("Other", ""), ("Persons", "Anna")):
+        sheet = book.create_sheet(name)
+        sheet.append(["Title", "Cost"] if title else ["Tasks", "Done", "Who"])
+        sheet.append([title or "Print", 1])
+        sheet.append([f"{title}y", 2])
+    book.remove(book.worksheets[0])
+    book.save("my cards.xlsx")
+    said = call(capsys, "import", "my cards.xlsx", "--as", "The Sound")
+    line = 'cards: ["my cards.xlsx", "my cards.xlsx#Persons"]'
+    assert f"for all sheets with these columns write {line}\n" in said.out
+    assert "From now on edit data/the-sound/my cards.xlsx; a newer one is saved over" in said.err
+    game = tmp_path / "data/the-sound/game.yaml"
+    text = game.read_text(encoding="utf-8")
+    assert "title: The Sound\n" in text
+    game.write_text(re.sub("cards: .*xlsx.*", line, text), encoding="utf-8")
+    assert "The Sound: 4 cards" in call(capsys, "list").out
+
+
+def test_a_game_that_cannot_be_read_is_not_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tags.csv").write_text("Title\nSee <font>\nMoon light\n", encoding="utf-8")
+    said = call(capsys, "import", "tags.csv")
+    assert (said.code, [one.name for one in tmp_path.iterdir()]) == (1, ["tags.csv"])
+    assert said.err.startswith("tags.csv:2:1: error P205 ")
 
 
 def test_what_an_import_says(

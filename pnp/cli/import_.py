@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ import click
 from pnp.cli.new_ import make_game, refuse_game, refuse_name
 from pnp.cli.options import PROOF, chosen_games, max_cards_option, output_folder, workspace_here
 from pnp.cli.speech import counted, say_problems, tell
-from pnp.diagnostics import Problems
+from pnp.diagnostics import Problems, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,23 +46,32 @@ def command(file: Path, name: str | None, open_: bool, **given: Any) -> int:
     from pnp.load.workspace import disk_for
     from pnp.starter import game_of, proposed_name
 
-    name = name or proposed_name(file.resolve().stem)
+    wanted = name or file.resolve().stem
+    name = proposed_name(wanted) or wanted
     refuse_name(name, "--as")
     workspace = workspace_here(given)
-    refuse_game(workspace, name, f"--as my-{name}")
+    source = f"data/{name}/{'art' if file.is_dir() else file.name}"
+    hint = f"choose another name, such as: --as my-{name}"
+    if ((workspace.home or Path.cwd()) / source).exists():
+        hint = f"save a newer one over {source}, or {hint}"
+    refuse_game(workspace, name, hint)
     made = _imported(workspace, file, name)
     (game, said), kit = _best(workspace, name, made)
     for line in said:
         tell(line)
+    if isinstance(kit, Problems):
+        raise _at(kit, source, file)
     make_game(workspace, name, game_of(game, made.files), given)
-    for line in _preview(kit) if kit else ():
+    for line in _preview(kit):
         tell(line)
     if open_:
         from pnp.cli.proof_ import command as proof
 
         click.get_current_context().invoke(proof, game=name)
         click.launch(str(output_folder(workspace_here(given), None) / name / PROOF))
-    if kit and not any(one.is_error for one in kit.diagnostics):
+    if not any(one.is_error for one in kit.diagnostics):
+        what = "a newer one is saved over it"
+        tell(f"From now on edit {source}; {what}", err=True)
         click.echo(f"Next:\n  pnp build {name}", err=True)
         return 0
     workspace = workspace_here(given)  # where the places are those of the game itself
@@ -85,28 +93,46 @@ def _imported(workspace: Workspace, file: Path, name: str) -> Import:
 
 def _best(
     workspace: Workspace, name: str, made: Import
-) -> tuple[tuple[str, Sequence[str]], Kit | None]:
+) -> tuple[tuple[str, Sequence[str]], Kit | Problems]:
     """The first of the games that has no error, made in a folder that goes again, else the first;
-    with its faces, where they can be made.
+    with its faces, or why there are none.
     """
     from pnp.build.conductor import make_kit
     from pnp.load.workspace import MARK, disk_for, find
     from pnp.starter import game_of, make_folders, workspace_file
 
-    tried: list[tuple[tuple[str, Sequence[str]], Kit | None]] = []
+    tried: list[tuple[tuple[str, Sequence[str]], Kit | Problems]] = []
     with TemporaryDirectory() as folder:
         for number, game in enumerate(made.games[:TRIED]):
             home = Path(folder) / str(number)
             files = game_of(game[0], made.files).data
             make_folders(home, {f"data/{name}": files}, {MARK: workspace_file()})
             trial = find(home)._replace(limits=workspace.limits)
-            kit = None
-            with suppress(Problems):
+            try:
                 kit = make_kit(disk_for(trial, home / "data" / name), name)
+            except Problems as problems:
+                tried.append((game, problems))
+                continue
             tried.append((game, kit))
-            if kit and not any(one.is_error for one in kit.diagnostics):
+            if not any(one.is_error for one in kit.diagnostics):
                 return tried[-1]
     return tried[0]
+
+
+def _at(problems: Problems, source: str, file: Path) -> Problems:
+    """What is wrong with a game that is not made, at its places in the file given."""
+
+    def moved(span: Span | None) -> Span | None:
+        _, found, inside = span.file.partition(source) if span else ("", "", "")
+        return span._replace(file=f"{file.as_posix()}{inside}") if span and found else span
+
+    return Problems(
+        one._replace(
+            span=moved(one.span),
+            notes=tuple(note._replace(span=moved(note.span)) for note in one.notes),
+        )
+        for one in problems.diagnostics
+    )
 
 
 def _preview(kit: Kit) -> Iterator[str]:

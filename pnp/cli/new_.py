@@ -45,7 +45,7 @@ def command(name: str, source: str | None, **given: Any) -> int:
 
     refuse_name(name, "NAME")
     workspace = workspace_here(given)
-    refuse_game(workspace, name, f"pnp new my-{name} --from {name}")
+    refuse_game(workspace, name, f"choose another name, such as: pnp new my-{name} --from {name}")
     files = starter_game(name)
     if source is not None:
         folder = chosen_games(workspace, (source,))[source]
@@ -70,13 +70,13 @@ def refuse_name(name: str, parameter: str) -> None:
         )
 
 
-def refuse_game(workspace: Workspace, name: str, instead: str) -> None:
+def refuse_game(workspace: Workspace, name: str, hint: str) -> None:
     """Raises Problems (P711) where there is a game of that name."""
     from pnp.load.workspace import find_game
 
     if find_game(workspace, name) is not None:
         message = f'there is a game "{name}" already; nothing was changed'
-        raise refusal("P711", message, None, f"choose another name, such as: {instead}")
+        raise refusal("P711", message, None, hint)
 
 
 def make_game(workspace: Workspace, name: str, files: GameFiles, given: dict[str, Any]) -> str:

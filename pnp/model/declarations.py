@@ -208,7 +208,7 @@ def _of_type(kind: Any, of: tuple[Any, ...], bounds: dict[str, Any]) -> Any:
 COPIES = frozenset(
     "copies count quantity qty number amount num pieces times anzahl menge stück exemplare nombre"
     " quantité cantidad quantità".split()
-)
+) | {"how many", "in deck"}
 """Words by which people say how many there are of a thing."""
 _BY_NAME = ", a name of the palette"
 """What a colour may be elsewhere."""

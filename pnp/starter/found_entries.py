@@ -5,7 +5,9 @@ list within a file; and their columns.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from statistics import median
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Problems, Span, refusal
@@ -26,6 +28,8 @@ longer rows.
 """
 _MOST = 300
 """So many columns are looked at."""
+_SHOWN = 8
+"""So many rows are named."""
 _NAMELESS = r"column \d+"
 Cells = list[tuple[int, Any]]
 
@@ -68,13 +72,13 @@ class Column(NamedTuple):
 
 class Found(NamedTuple):
     """The value of `cards:`, or the name of the file and the way to the cards in it; the columns,
-    how many entries there are, whether columns without a name are passed over, and what was chosen.
+    the entries, whether columns without a name are passed over, and what was chosen.
     """
 
     cards: str
     each: str
     columns: Sequence[Column]
-    entries: int
+    rows: Seq
     rest: bool
     remarks: Sequence[str]
 
@@ -109,7 +113,21 @@ def found(files: Disk, folder: str, name: str) -> Found:
             f"its entries have {len(columns):,} columns or keys; at most {_MOST} are told apart"
         )
         raise refusal("P248", message, span, "keys that are data are no columns: see each: *")
-    return Found(name if each else cards, each, columns, len(read.rows), read.rest, remarks)
+    if ending not in LISTS:
+        remarks += _bare(columns, read.rows)
+    return Found(name if each else cards, each, columns, read.rows, read.rest, remarks)
+
+
+def _bare(columns: Sequence[Column], rows: Seq) -> Iterator[str]:
+    """What is asked about rows with one or two cells where half of the rows have more than twice as
+    many.
+    """
+    cells = Counter(number for column in columns for number, _ in column.cells)
+    usual = median(cells.values())
+    bare = [str(rows[one].span().line) for one in sorted(cells) if cells[one] < min(3, usual / 2)]
+    if bare:
+        more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
+        yield f"hardly a cell in row {', '.join(bare[:_SHOWN])}{more}: is that a card?"
 
 
 class _Read(NamedTuple):
@@ -118,6 +136,11 @@ class _Read(NamedTuple):
     source: str
     rows: Seq
     rest: bool
+
+    @property
+    def names(self) -> list[str]:
+        """What the columns are called."""
+        return [*self.rows[0]] if self.rows else []
 
     @property
     def cells(self) -> int:
@@ -180,6 +203,13 @@ def _table(files: Disk, folder: str, name: str, ending: str) -> tuple[_Read, lis
     best = max(tables, key=lambda one: tables[one].cells)
     if sheets[1:]:
         remarks.insert(0, f'of {len(sheets)} sheets "{best}" holds most')
+    same = [
+        one.source
+        for one in tables.values()
+        if one.names == tables[best].names and "header:" not in one.source
+    ]
+    if same[1:]:
+        remarks.append(f"for all sheets with these columns write cards: [{', '.join(same)}]")
     return tables[best], remarks
 
 

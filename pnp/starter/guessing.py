@@ -70,7 +70,7 @@ class Guess(NamedTuple):
 
 def guess(found: Found, place: Span) -> Guess:
     """What the columns of a file are. Raises Problems (P249 nothing tells the cards apart)."""
-    guessing = _Guessing(found.columns)
+    guessing = _Guessing(found)
     naming = guessing.run(place)
     taken = sorted(guessing.taken, key=lambda one: found.columns.index(one.column))
     return Guess(found, taken, naming, guessing.numbers, guessing.terms)
@@ -79,9 +79,10 @@ def guess(found: Found, place: Span) -> Guess:
 class _Guessing:
     """The columns that are not taken yet, and those that are."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self.left = [*columns]
-        self.numbers = _numbers(columns)
+    def __init__(self, found: Found) -> None:
+        self.rows = found.rows
+        self.left = [*found.columns]
+        self.numbers = _numbers(found.columns)
         self.taken: list[Taken] = []
         self.terms: dict[str, dict[str, str]] = {}
 
@@ -105,6 +106,11 @@ class _Guessing:
         """Take a column for a role."""
         if (name := _term_name(column)) in re.findall(r"\w+", kind) and self.is_term(column):
             self.terms[name] = _meanings(column)
+        numbers = self.figures(column) if role in ("own", "corner") and column.full else []
+        small = all(re.fullmatch(r"[1-9](\.0+)?", one) for one in numbers)
+        mostly_one = 2 * sum(float(one) == 1 for one in numbers) > len(numbers)
+        if small and mostly_one and all(one.role != "count" for one in self.taken):
+            why += "; if these are copies, map it to count"
         self.taken.append(Taken(column, role, kind, why))
         self.left.remove(column)
 
@@ -132,7 +138,8 @@ class _Guessing:
         for column in self.left:
             numbers = {float(one) for one in self.figures(column)}
             whole = all(one >= 0 and one.is_integer() for one in numbers)
-            if {*column.words} & COPIES and numbers and whole and len(numbers) <= FEW:
+            words = {*column.words, " ".join(column.words)}
+            if words & COPIES and numbers and whole and len(numbers) <= FEW:
                 blank = "" if column.full else "; one where it is empty"
                 why = f"whole numbers, {_range(self.figures(column))}{blank}"
                 self.take(column, "count", "", why)
@@ -184,10 +191,17 @@ class _Guessing:
 
     def headline(self) -> None:
         """The column of titles: one that is called so, else the first whose short texts mostly
-        differ, else one of few values.
+        differ, else one of few values. Raises Problems (P249 hardly a title is missing).
         """
         why = "it is called so"
         column = self.best(self.is_words, _TITLES)
+        if not column and (named := self.best(lambda c: _varied(c) == 1, _TITLES)):
+            blank = [*{*range(named.entries)}.difference(number for number, _ in named.cells)]
+            if 0 < len(blank) <= max(1, named.entries / 10):
+                more = f" and {len(blank) - 1} rows below" if blank[1:] else ""
+                message = f'there is no "{named.name}" here{more}; all others differ'
+                place = self.rows[min(blank)].at(named.name)
+                raise refusal("P249", message, place, "fill it in")
         if not column:
             why = "it tells most cards apart"
             column = self.first(
@@ -289,7 +303,9 @@ class _Guessing:
         """The columns that tell cards apart: one that is called id, the title, one that is never
         the same, or the title with another one. Raises Problems (P249).
         """
-        known = [*self.left, *(one.column for one in self.taken if one.role not in ("", "count"))]
+        taken = [one for one in self.taken if one.role not in ("", "count")]
+        known = [one for one in self.left if not self.type_of(one)[1].startswith("lists")]
+        known += [one.column for one in taken if not one.why.startswith("lists")]
         title = [one.column for one in self.taken if one.role == "title"]
         single = [one for one in known if one.name.casefold() == "id" or one.take.endswith(".key")]
         keys = sorted(known, key=lambda one: not {*one.words} & {"no", "nr", "number", "set", "id"})

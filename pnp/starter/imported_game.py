@@ -87,8 +87,8 @@ class Face(NamedTuple):
 
 
 def faces(files: Disk, guessed: Guess) -> list[Face]:
-    """The finished faces that can show what was found, the best fit first: the one that shows most
-    columns, then the one with fewest other places.
+    """The finished faces that can show what was found, the best fit first: those without a
+    picture, the one that shows most columns, then the one with fewest other places.
     """
     roles = {one.role for one in guessed.columns}
     fit = list[Face]()
@@ -106,7 +106,12 @@ def faces(files: Disk, guessed: Guess) -> list[Face]:
                 fit.append(Face(template, frozenset(fields)))
     return sorted(
         fit,
-        key=lambda one: (-len(one.fields & roles), len(one.fields), "text" not in one.template),
+        key=lambda one: (
+            "picture" in one.fields,
+            -len(one.fields & roles),
+            len(one.fields),
+            "text" not in one.template,
+        ),
     )
 
 
@@ -181,4 +186,6 @@ def game_yaml(guessed: Guess, name: str, face: Face) -> tuple[str, list[str]]:
         field = names[column.name] or "nothing"
         told.append(f"{column.name} → {', '.join([field, *types])}: {why}")
     shown = ", ".join(field for field in names.values() if field in face.fields)
-    return "\n".join(lines) + "\n", [*told, f"{face.template} shows {shown}"]
+    told.append(f"{face.template} shows {shown}")
+    hidden = ", ".join(one for one in fields if one not in face.fields)
+    return "\n".join(lines) + "\n", [*told, *([f"on no card: {hidden}"] if hidden else [])]
