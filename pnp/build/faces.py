@@ -26,7 +26,7 @@ from pnp.compose.element_trees import (
 from pnp.compose.face_content import Item, content
 from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Diagnostic, Note, Span, warning
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, warning
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import GLUE, PlacedFace, finished, lay_out_cards
@@ -35,6 +35,7 @@ from pnp.model.comparisons import impossible_comparisons
 from pnp.model.definitions import section
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import TEXTS
+from pnp.model.read import load_game
 from pnp.units.geometry import Size
 
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ def make_faces(
 
         found += card_images.missing(game)
         found += card_images.unused(files, game, loader.images()) if only is None else ()
+    if game.translation:
+        found = _in_every_language(files, game, found, loader.images())
     typeset = texts.set(
         Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
     )
@@ -141,6 +144,37 @@ def make_faces(
         printed,
         templates.named,
     )
+
+
+def _in_every_language(
+    files: Disk, game: Game, found: list[Diagnostic], shown: set[str]
+) -> list[Diagnostic]:
+    """The findings, those on branches and pictures that nothing uses only in the first language,
+    and only where no other uses them; `shown` are the pictures that the first shows.
+    """
+    from pnp.model import card_images
+
+    lines = {finding.span for finding in found if finding.code == UNTAKEN}
+    rest = [finding for finding in found if finding.code not in (UNTAKEN, card_images.UNUSED)]
+    if game.first or len(rest) == len(found):
+        return rest
+    for language in game.translation.others:
+        own = files.in_language(language)
+        try:
+            other, _ = load_game(own, game.id)
+        except Problems:
+            return rest
+        templates, loader = _templates(own, other, True), ResourceLoader(own, other)
+        texts = _Texts(own, other, templates, None)
+        loader.load(texts.references)
+        for component in other.components.values():
+            deque(texts.compose(component, templates, loader)[0], 0)
+        lines &= {*templates.untaken()}
+        shown |= loader.images()
+    rest += [finding for finding in found if finding.code == UNTAKEN and finding.span in lines]
+    if any(finding.code == card_images.UNUSED for finding in found):
+        rest += card_images.unused(files, game, shown)
+    return rest
 
 
 def _templates(files: Disk, game: Game, noted: bool) -> Templates:

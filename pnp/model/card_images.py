@@ -17,6 +17,8 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import CALLED, ENTRIES
 
 FOLDER = "art"
+UNUSED = "P405"
+"""The finding on pictures that are on no card."""
 _SHOWN = IMAGES | {".svg"}
 
 
@@ -86,7 +88,9 @@ def resolve(
     wrong = {name: path_error(f"{folder}/{name}", place) for name, place in missing.items()}
     found += [trouble for trouble in wrong.values() if trouble]
     where = files.shown(f"{folder}/{FOLDER}")
-    otherwise = f"put a PNG or JPEG of that name into {where}; --draft prints a box in its place"
+    otherwise = (
+        f"put a PNG, JPEG or SVG of that name into {where}; --draft prints a box in its place"
+    )
     return {name: there.hint(name) or otherwise for name in missing if not wrong[name]}
 
 
@@ -141,7 +145,7 @@ def unused(files: Disk, game: Game, shown: Collection[str]) -> Iterator[Diagnost
         count = "1 picture is" if len(left) == 1 else f"{len(left)} pictures are"
         message = f"{count} on no card: {listed(left)}"
         hint = "call it like the id of its card, name it in the card's field, or move it elsewhere"
-        yield warning("P405", message, Span(files.shown(f"{folder}/{FOLDER}")), hint)
+        yield warning(UNUSED, message, Span(files.shown(f"{folder}/{FOLDER}")), hint)
 
 
 def _plain(path: str) -> str:
