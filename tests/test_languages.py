@@ -322,6 +322,40 @@ def test_build_is_made_again_where_a_language_on_its_faces_changes(
     )
 
 
+NAMED = "art/{{ game.language }}.svg"
+LONGER = "{% if card.text|length > 20 %}art/de.svg{% else %}art/en.svg{% endif %}"
+UNTAKEN = "front.xml:2: warning P325"
+
+
+@pytest.mark.parametrize(
+    "source, told",
+    [
+        (NAMED, ["P405 1 picture is on no card: art/old.svg", UNTAKEN]),
+        (LONGER, ["P405 1 picture is on no card: art/old.svg", UNTAKEN]),
+        ("art/en.svg", ["P405 2 pictures are on no card: art/de.svg, art/old.svg", UNTAKEN]),
+    ],
+)
+def test_branches_and_pictures_that_another_language_uses_are_not_told(
+    tmp_path: Path, pnp: Run, source: str, told: list[str]
+) -> None:
+    fields = "{title: {text: ~, printed: text}, text: text, image: {image: ~, optional: yes}}"
+    front = (
+        f"<face><image at='5mm 5mm' width='9mm' src='{source}'/><text>{{{{ card.title }}}}</text>\n"
+        "{% if card.text == 'x' %}<text>x</text>{% endif %}</face>"
+    )
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    files = {
+        "game.yaml": TOY.replace("template: base/text-only", f"front: front.xml, fields: {fields}"),
+        "templates/toy/front.xml": front,
+        "lang/de.yaml": DE.replace("2 Karten", "Verbrenne deine 2 Karten"),
+        **{f"art/{name}.svg": svg for name in ("en", "de", "old")},
+    }
+    workspace(tmp_path, **files)
+    lines = [line for line in pnp("check", "toy").out.split("\n") if re.search("P405|P325", line)]
+    assert len(lines) == len(told) and all(map(str.__contains__, sorted(lines), sorted(told)))
+    assert not re.search("P405|P325", pnp("check", "toy", "--lang", "de").out)
+
+
 # --- translators
 
 
@@ -376,7 +410,7 @@ HEAD = "path,comment,en,fr\n"
         ("a.csv", "path,comment,en,hu\ntitle,,Toy,Játék\n", 'error P250 the file is in "hu"'),
         ("a.csv", HEAD + "tittle,,Toy,Jouets\n", 'a.csv:2:13: warning P256 the game has no text "tittle" any more'),
         ("a.csv", HEAD + "title,,Game,Jeu\n", 'a.csv:2:13: warning P256 "title" was translated from other words: Game'),
-        ("a.csv", HEAD + "components.cards.cards.a.text,,Burn 2 cards,Brûle 3\n", "a.csv:2:13: warning P255 the figures 2 and 3"),
+        ("a.csv", HEAD + "components.cards.cards.a.text,,Burn 2 cards,Brûle 3\n", "a.csv:2:45: warning P255 the figures 2 and 3"),
         ("a.csv", "", "error P122"),
     ],
 )  # fmt: skip
@@ -415,7 +449,8 @@ def test_a_file_is_mended_by_what_the_translator_sends(tmp_path: Path, pnp: Run)
         "words": {"sheet": {"flap": "Klebelasche"}},
         "components": {"cards": {"cards": {"a": {"text": "**2** Karten"}}}},
     }
-    assert pnp("proof", "toy", "--lang", "de").out.startswith("output/toy/de/proof.pdf")
+    run = pnp("proof", "toy", "--lang", "de")
+    assert run.out.startswith("output/toy/de/proof.pdf") and "warning P253" in run.err
 
 
 @settings(max_examples=40, deadline=None)

@@ -109,11 +109,13 @@ def make_faces(
             for name, composed_sides in script.drawn.items():
                 drawn = (side._replace(side=name) for side in composed_sides)
                 deque(_noted(drawn, script.component, meanings(game), printed), 0)
-    if noted and only is None and not any(finding.is_error for finding in found):
-        from pnp.check import unshown_fields
+    if only is None:
+        judged = noted and not any(finding.is_error for finding in found)
+        found += _unused(files, game, templates.untaken() if judged else {}, loader.images())
+        if judged:
+            from pnp.check import unshown_fields
 
-        found += [warning(UNTAKEN, _NEVER, line) for line in templates.untaken()]
-        found += unshown_fields.check(game, templates)  # which takes other branches
+            found += unshown_fields.check(game, templates)  # which takes other branches
     found = [
         *loader.found(),
         *found,
@@ -124,9 +126,6 @@ def make_faces(
         from pnp.model import card_images
 
         found += card_images.missing(game)
-        found += card_images.unused(files, game, loader.images()) if only is None else ()
-    if game.translation:
-        found = _in_every_language(files, game, found, loader.images())
     typeset = texts.set(
         Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
     )
@@ -146,35 +145,37 @@ def make_faces(
     )
 
 
-def _in_every_language(
-    files: Disk, game: Game, found: list[Diagnostic], shown: set[str]
-) -> list[Diagnostic]:
-    """The findings, those on branches and pictures that nothing uses only in the first language,
-    and only where no other uses them; `shown` are the pictures that the first shows.
+def _unused(
+    files: Disk, game: Game, untaken: Mapping[tuple[str, int], Span], shown: set[str]
+) -> Iterator[Diagnostic]:
+    """P325 for branches and P405 for pictures that no language of a game uses, told in the first;
+    `shown` are the pictures that this one shows.
     """
-    from pnp.model import card_images
+    pictures: list[Diagnostic] = []
+    if any(one.pictured for one in game.components.values()):
+        from pnp.model import card_images
 
-    lines = {finding.span for finding in found if finding.code == UNTAKEN}
-    rest = [finding for finding in found if finding.code not in (UNTAKEN, card_images.UNUSED)]
-    if game.first or len(rest) == len(found):
-        return rest
-    for language in game.translation.others:
+        pictures += card_images.unused(files, game, shown)
+    if game.first or not (untaken or pictures):
+        return
+    for language in game.translation.others if game.translation else ():
         own = files.in_language(language)
         try:
             other, _ = load_game(own, game.id)
         except Problems:
-            return rest
+            return
         templates, loader = _templates(own, other, True), ResourceLoader(own, other)
         texts = _Texts(own, other, templates, None)
         loader.load(texts.references)
         for component in other.components.values():
             deque(texts.compose(component, templates, loader)[0], 0)
-        lines &= {*templates.untaken()}
-        shown |= loader.images()
-    rest += [finding for finding in found if finding.code == UNTAKEN and finding.span in lines]
-    if any(finding.code == card_images.UNUSED for finding in found):
-        rest += card_images.unused(files, game, shown)
-    return rest
+        left = templates.untaken()
+        untaken = {branch: place for branch, place in untaken.items() if branch in left}
+        if pictures:
+            shown |= loader.images()
+            pictures = list(card_images.unused(files, game, shown))
+    yield from (warning(UNTAKEN, _NEVER, place) for place in untaken.values())
+    yield from pictures
 
 
 def _templates(files: Disk, game: Game, noted: bool) -> Templates:

@@ -17,8 +17,6 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import CALLED, ENTRIES
 
 FOLDER = "art"
-UNUSED = "P405"
-"""The finding on pictures that are on no card."""
 _SHOWN = IMAGES | {".svg"}
 
 
@@ -145,7 +143,7 @@ def unused(files: Disk, game: Game, shown: Collection[str]) -> Iterator[Diagnost
         count = "1 picture is" if len(left) == 1 else f"{len(left)} pictures are"
         message = f"{count} on no card: {listed(left)}"
         hint = "call it like the id of its card, name it in the card's field, or move it elsewhere"
-        yield warning(UNUSED, message, Span(files.shown(f"{folder}/{FOLDER}")), hint)
+        yield warning("P405", message, Span(files.shown(f"{folder}/{FOLDER}")), hint)
 
 
 def _plain(path: str) -> str:

@@ -90,7 +90,6 @@ def load_game(
     palette, fonts, styles = _look(files, name, written, raw, found)
     terms = terms_of(files, name, written, raw, first, palette, found)
     found += _braces(raw)
-
     evaluate = _evaluate(expressions, terms, facts)
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
     reader = Reader(
@@ -104,8 +103,7 @@ def load_game(
     setup = read_setup(files, folder, found, translation)
     words, written_words = words_of(files, f"{folder}/words.yaml", language, found, translation)
     sources = named_sources(inner(raw, "sources"), found)
-    if translation:
-        found += translation.finished(components)
+    found += translation.finished(components) if translation else ()
     found = collapsed([*found, *unused_files(files, folder, raw)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
