@@ -270,6 +270,8 @@ def test_languages_that_cannot_be_named(tmp_path: Path, pnp: Run) -> None:
         (("lang", "export", "toy"), "export needs --lang LANG"),
         (("lang", "export", "toy", "--lang", "en"), 'P250 "en" is the first language'),
         (("lang", "import", "toy"), "import needs the FILE"),
+        (("lang", "export", "toy", "--lang", "de,fr"), 'expected one language, found "de,fr"'),
+        (("proof", "toy", "--lang", "all"), 'expected one language, found "all"'),
     ]:
         run = pnp(*args)
         assert run.code and said in run.out + run.err, args
@@ -318,6 +320,40 @@ def test_build_is_made_again_where_a_language_on_its_faces_changes(
         .get_textpage()
         .get_text_range()
     )
+
+
+NAMED = "art/{{ game.language }}.svg"
+LONGER = "{% if card.text|length > 20 %}art/de.svg{% else %}art/en.svg{% endif %}"
+UNTAKEN = "front.xml:2: warning P325"
+
+
+@pytest.mark.parametrize(
+    "source, told",
+    [
+        (NAMED, ["P405 1 picture is on no card: art/old.svg", UNTAKEN]),
+        (LONGER, ["P405 1 picture is on no card: art/old.svg", UNTAKEN]),
+        ("art/en.svg", ["P405 2 pictures are on no card: art/de.svg, art/old.svg", UNTAKEN]),
+    ],
+)
+def test_branches_and_pictures_that_another_language_uses_are_not_told(
+    tmp_path: Path, pnp: Run, source: str, told: list[str]
+) -> None:
+    fields = "{title: {text: ~, printed: text}, text: text, image: {image: ~, optional: yes}}"
+    front = (
+        f"<face><image at='5mm 5mm' width='9mm' src='{source}'/><text>{{{{ card.title }}}}</text>\n"
+        "{% if card.text == 'x' %}<text>x</text>{% endif %}</face>"
+    )
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    files = {
+        "game.yaml": TOY.replace("template: base/text-only", f"front: front.xml, fields: {fields}"),
+        "templates/toy/front.xml": front,
+        "lang/de.yaml": DE.replace("2 Karten", "Verbrenne deine 2 Karten"),
+        **{f"art/{name}.svg": svg for name in ("en", "de", "old")},
+    }
+    workspace(tmp_path, **files)
+    lines = [line for line in pnp("check", "toy").out.split("\n") if re.search("P405|P325", line)]
+    assert len(lines) == len(told) and all(map(str.__contains__, sorted(lines), sorted(told)))
+    assert not re.search("P405|P325", pnp("check", "toy", "--lang", "de").out)
 
 
 # --- translators
@@ -374,6 +410,7 @@ HEAD = "path,comment,en,fr\n"
         ("a.csv", "path,comment,en,hu\ntitle,,Toy,Játék\n", 'error P250 the file is in "hu"'),
         ("a.csv", HEAD + "tittle,,Toy,Jouets\n", 'a.csv:2:13: warning P256 the game has no text "tittle" any more'),
         ("a.csv", HEAD + "title,,Game,Jeu\n", 'a.csv:2:13: warning P256 "title" was translated from other words: Game'),
+        ("a.csv", HEAD + "components.cards.cards.a.text,,Burn 2 cards,Brûle 3\n", "a.csv:2:45: warning P255 the figures 2 and 3"),
         ("a.csv", "", "error P122"),
     ],
 )  # fmt: skip
@@ -387,6 +424,33 @@ def test_files_of_translators_that_are_damaged_or_old(
     assert told in run.out + run.err
     changed = (home / "data/toy/lang/fr.yaml").read_bytes() != before
     assert changed is (run.code == 0)
+
+
+def test_a_file_is_mended_by_what_the_translator_sends(tmp_path: Path, pnp: Run) -> None:
+    """Whatever is wrong with the texts of before stops neither the way out nor the way back."""
+    old = (
+        "title: [1]\nsame: [cards.titel]\nwords: {sheet: {flap: Klebelasche}}\n"
+        "components: {cards: {cards: {b: {title: Weg}, a: {text: '**3 Karten', count: 2}}}}\n"
+    )
+    game = TOY.replace("cards: [", "fields: {title: text, text: markup}, cards: [")
+    home = workspace(tmp_path, **{"game.yaml": game, "lang/de.yaml": old})
+    out = pnp("lang", "export", "toy", "--lang", "de").out
+    assert out == "output/toy/de/toy.de.csv  4 texts, 1 translated\n"
+    path = home / "output/toy/de/toy.de.csv"
+    sent = path.read_text(encoding="utf-8-sig").replace("**3 Karten", "**2** Karten")
+    path.write_text(sent.replace("Toy,", "Toy,Spielzeug"), encoding="utf-8")
+    run = pnp("lang", "import", "toy", str(path), "--lang", "fr")
+    assert run.code and 'error P250 the file is in "de", not in "fr"' in run.out + run.err
+    run = pnp("lang", "import", "toy", str(path))
+    assert run.code == 0 and run.out == "data/toy/lang/de.yaml  2 texts taken over, 2 missing\n"
+    assert run.err.count("warning P256") == 4 and '"cards" has no card "b"' in run.err
+    assert yaml.safe_load((home / "data/toy/lang/de.yaml").read_text(encoding="utf-8")) == {
+        "title": "Spielzeug",
+        "words": {"sheet": {"flap": "Klebelasche"}},
+        "components": {"cards": {"cards": {"a": {"text": "**2** Karten"}}}},
+    }
+    run = pnp("proof", "toy", "--lang", "de")
+    assert run.out.startswith("output/toy/de/proof.pdf") and "warning P253" in run.err
 
 
 @settings(max_examples=40, deadline=None)

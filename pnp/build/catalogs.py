@@ -19,6 +19,7 @@ from pnp.load.encoding import short, utf8
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.load.yaml import Map, Seq
+from pnp.model.overlay import ADDED
 from pnp.model.read import languages, load_game
 
 if TYPE_CHECKING:
@@ -52,13 +53,14 @@ class Entry(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A new overlay: its path and bytes, how many texts it takes over, whether comments of the
-    one before are lost, and what is to be told.
+    """A new overlay: its path and bytes, how many texts it takes over and how many are missing
+    still, whether comments of the one before are lost, and what is to be told.
     """
 
     path: Path
     data: bytes
     taken: int
+    missing: int
     comments: bool
     found: tuple[Diagnostic, ...]
 
@@ -83,7 +85,7 @@ def exported(workspace: Workspace, name: str, folder: Path, form: str) -> Catalo
 
 
 def _translation(files: Disk, name: str) -> Translation:
-    game, _ = load_game(files, name)
+    game, _ = load_game(files, name, gathers=True)
     if game.translation is None or game.translation.is_first:
         message = f'"{game.language}" is the first language of the game: nothing translates it'
         hint = "list another one under languages: in game.yaml, and name it with --lang"
@@ -129,18 +131,26 @@ def _as_po(texts: Sequence[Text], translation: Translation, name: str) -> bytes:
 
 def imported(workspace: Workspace, name: str, folder: Path, data: bytes, file: str) -> Taken:
     """The overlay of a game with what a translator's file says; a text that is empty there stays
-    as it is.
+    as it is. What the overlay has wrongly or of what is gone is left out (P256).
 
     Raises Problems: P257 for a damaged file, P250 for a language that the game does not have.
     """
     files = disk_for(workspace, folder)
     language, entries = _read(data, file, languages(files, name))
+    if workspace.language not in ("", language):
+        message = f'the file is in "{language}", not in "{short(workspace.language)}"'
+        raise refusal("P250", message, Span(file, 1, 1), f"import it with --lang {language}")
     files = files.in_language(language)
     translation = _translation(files, name)
     known = {text.name: text for text in translation.texts if not text.file}
-    content = _plain(translation.over)
-    found: list[Diagnostic] = []
-    taken = 0
+    content = _kept(translation)
+    found = [
+        warning("P256", f"{one.message}: it is left out", one.span)
+        for one in translation.found
+        if one.code in ("P251", "P252")
+    ]
+    translation.found.clear()
+    taken = set()
     for entry in entries:
         text = known.get(entry.name)
         if text is None:
@@ -153,13 +163,17 @@ def imported(workspace: Workspace, name: str, folder: Path, data: bytes, file: s
             hint = f"compare it with what the game says now: {short(text.words)}"
             found.append(warning("P256", message, entry.span, hint))
         _put(content, text.path, entry.translated)
-        taken += 1
+        translation.check_figures(text.words, text.place, entry.translated, entry.span)
+        taken.add(text.name)
+    found += [warning(*one[1:]) for one in translation.found]
+    lacking = {t.name for t in known.values() if t.translated is None and not t.assumed}
     written = files.read(translation.path) if files.exists(translation.path) else b""
     kept = b"#" in written.removeprefix(_HEAD.encode())
     path = folder / "lang" / f"{language}.yaml"
     lines = "".join(_lines(content, ""))
     yaml.parse(lines.encode(), file)  # what could not be read again is not written
-    return Taken(path, (_HEAD + lines).encode(), taken, kept, tuple(found))
+    missing = len(lacking - taken)
+    return Taken(path, (_HEAD + lines).encode(), len(taken), missing, kept, tuple(found))
 
 
 def _read(data: bytes, file: str, known: Sequence[str]) -> tuple[str, list[Entry]]:
@@ -207,11 +221,23 @@ def _of_po(data: bytes, file: str, _known: Sequence[str]) -> tuple[str, list[Ent
     ]
 
 
-def _plain(value: Any) -> Any:
-    """Maps and lists without their places."""
-    if isinstance(value, Map):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, Seq) else value
+def _kept(translation: Translation) -> dict[str, Any]:
+    """What an overlay has of texts that are in the game, and of words that pages bring along."""
+    known = {text.path for text in translation.texts}
+    content: dict[str, Any] = {"same": [name for name, met in translation.same.items() if met]}
+    for path, value in _leaves(translation.over, ()):
+        if isinstance(value, str) and (path in known or path[:2] in ADDED):
+            _put(content, path, value)
+    return content
+
+
+def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """What stands in maps and lists, with its path."""
+    if not isinstance(value, (Map, Seq)):
+        yield path, value
+        return
+    for key, part in value.items() if isinstance(value, Map) else enumerate(value, 1):
+        yield from _leaves(part, (*path, key))
 
 
 def _put(content: dict[str, Any], path: Sequence[str | int], text: str) -> None:

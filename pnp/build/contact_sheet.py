@@ -14,7 +14,7 @@ from pnp.assets.paths import bounds, rectangle
 from pnp.build.export import outline_of
 from pnp.build.faces import GameFaces, make_faces
 from pnp.build.imposition import SMALL_LINE_FAMILY
-from pnp.build.print_options import chosen_components
+from pnp.build.print_options import as_drafted, chosen_components
 from pnp.check.source_places import named_by
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, raise_errors, refusal
 from pnp.draw.pdf import Info, draw
@@ -80,7 +80,7 @@ def make_proof(workspace: Workspace, name: str, folder: Path, request: ProofRequ
     ]
     _check_hidden(game, request.hide)
     faces = make_faces(files, game, contents=bool(request.hide))
-    found += faces.found
+    found = as_drafted([*found, *faces.found])  # as every proof is a draft
     raise_errors(found)
     shown = [(one, looks) for one in chosen if (looks := list(_looks(game, one, faces, request)))]
     if not shown:

@@ -26,7 +26,7 @@ from pnp.compose.element_trees import (
 from pnp.compose.face_content import Item, content
 from pnp.compose.resource_loader import Reference, ResourceLoader, Resources
 from pnp.compose.templates import Templates
-from pnp.diagnostics import Diagnostic, Note, Span, warning
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, warning
 from pnp.face import Face, digest
 from pnp.layout.context import Stylesheet
 from pnp.layout.placed_faces import GLUE, PlacedFace, finished, lay_out_cards
@@ -35,6 +35,7 @@ from pnp.model.comparisons import impossible_comparisons
 from pnp.model.definitions import section
 from pnp.model.game import Card, Component, Game, Sentence
 from pnp.model.kinds import TEXTS
+from pnp.model.read import load_game
 from pnp.units.geometry import Size
 
 if TYPE_CHECKING:
@@ -108,11 +109,13 @@ def make_faces(
             for name, composed_sides in script.drawn.items():
                 drawn = (side._replace(side=name) for side in composed_sides)
                 deque(_noted(drawn, script.component, meanings(game), printed), 0)
-    if noted and only is None and not any(finding.is_error for finding in found):
-        from pnp.check import unshown_fields
+    if only is None:
+        judged = noted and not any(finding.is_error for finding in found)
+        found += _unused(files, game, templates.untaken() if judged else {}, loader.images())
+        if judged:
+            from pnp.check import unshown_fields
 
-        found += [warning(UNTAKEN, _NEVER, line) for line in templates.untaken()]
-        found += unshown_fields.check(game, templates)  # which takes other branches
+            found += unshown_fields.check(game, templates)  # which takes other branches
     found = [
         *loader.found(),
         *found,
@@ -123,7 +126,6 @@ def make_faces(
         from pnp.model import card_images
 
         found += card_images.missing(game)
-        found += card_images.unused(files, game, loader.images()) if only is None else ()
     typeset = texts.set(
         Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
     )
@@ -141,6 +143,39 @@ def make_faces(
         printed,
         templates.named,
     )
+
+
+def _unused(
+    files: Disk, game: Game, untaken: Mapping[tuple[str, int], Span], shown: set[str]
+) -> Iterator[Diagnostic]:
+    """P325 for branches and P405 for pictures that no language of a game uses, told in the first;
+    `shown` are the pictures that this one shows.
+    """
+    pictures: list[Diagnostic] = []
+    if any(one.pictured for one in game.components.values()):
+        from pnp.model import card_images
+
+        pictures += card_images.unused(files, game, shown)
+    if game.first or not (untaken or pictures):
+        return
+    for language in game.translation.others if game.translation else ():
+        own = files.in_language(language)
+        try:
+            other, _ = load_game(own, game.id)
+        except Problems:
+            return
+        templates, loader = _templates(own, other, True), ResourceLoader(own, other)
+        texts = _Texts(own, other, templates, None)
+        loader.load(texts.references)
+        for component in other.components.values():
+            deque(texts.compose(component, templates, loader)[0], 0)
+        left = templates.untaken()
+        untaken = {branch: place for branch, place in untaken.items() if branch in left}
+        if pictures:
+            shown |= loader.images()
+            pictures = list(card_images.unused(files, game, shown))
+    yield from (warning(UNTAKEN, _NEVER, place) for place in untaken.values())
+    yield from pictures
 
 
 def _templates(files: Disk, game: Game, noted: bool) -> Templates:

@@ -226,13 +226,17 @@ _MAY_WAIT = ("P5", *_WHY)
 
 def drafted(kit: Kit) -> Kit:
     """The kit with what may wait as warnings, so that it can be printed in spite of that."""
-    found = (downgraded(d) if d.code.startswith(_MAY_WAIT) else d for d in kit.diagnostics)
-    return kit._replace(diagnostics=tuple(found))
+    return kit._replace(diagnostics=tuple(as_drafted(kit.diagnostics)))
+
+
+def as_drafted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings, those that a draft is printed in spite of as warnings."""
+    return [downgraded(d) if d.code.startswith(_MAY_WAIT) else d for d in found]
 
 
 def why_draft(findings: Iterable[Diagnostic]) -> str:
     """The key of what the sheets of a draft say of themselves; empty where nothing waits."""
-    waiting = {d.code for d in findings if d.is_error and d.code.startswith(_MAY_WAIT)}
-    if len(waiting) > 1:
+    codes = {d.code for d in findings if d.is_error and d.code.startswith(_MAY_WAIT)}
+    if len(codes) > 1:
         return "broken"
-    return "".join(_WHY.get(code, "broken") for code in waiting)
+    return "".join(_WHY.get(code, "broken") for code in codes)

@@ -97,7 +97,8 @@ def _import(workspace: Workspace, game: str, folder: Path, file: Path) -> int:
     overlay = bounded(imported, workspace, game, folder, _content(file), short(file))
     room_for(overlay.path)
     save(overlay.path, overlay.data)
-    click.echo(f"{short(overlay.path)}  {counted(overlay.taken, 'text')} taken over")
+    missing = f", {overlay.missing} missing" if overlay.missing else ""
+    click.echo(f"{short(overlay.path)}  {counted(overlay.taken, 'text')} taken over{missing}")
     if overlay.comments:
         tell("  note: the comments of the file before are lost", err=True)
     say(list(overlay.found))

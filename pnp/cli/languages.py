@@ -20,9 +20,15 @@ def lang_option(several: bool = False) -> Callable[[F], F]:
     """`--lang`: the language that games are read in, or several of them."""
     if several:
         metavar, text = "LANG,…", "In these languages of the game; all for every one. [the first]"
-    else:
-        metavar, text = "LANG", "In this language of the game. [its first]"
-    return click.option("--lang", metavar=metavar, help=text)
+        return click.option("--lang", metavar=metavar, help=text)
+    text = "In this language of the game. [its first]"
+    return click.option("--lang", metavar="LANG", help=text, callback=_one)
+
+
+def _one(_context: click.Context, _option: click.Parameter, lang: str | None) -> str | None:
+    if lang and ("," in lang or lang == "all"):
+        raise click.BadParameter(f'expected one language, found "{lang}"')
+    return lang
 
 
 def in_languages(

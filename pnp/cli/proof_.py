@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from pnp.cli.languages import lang_option
 from pnp.cli.options import (
     PROOF,
     bounded,
@@ -42,6 +43,7 @@ from pnp.diagnostics import Problems
 @paper_option(help="The paper of its pages. [a4]")
 @force_option
 @bounds_options
+@lang_option()
 def command(
     game: str,
     output: Path | None,

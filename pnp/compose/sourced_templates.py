@@ -6,6 +6,7 @@ It makes what `Templates` makes, with marks; games that say what their faces pri
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any
@@ -115,10 +116,16 @@ class SourcedTemplates(Templates):
         """The lines of each of the game's own templates that name an attribute."""
         return {key: self._own(lines) for key, lines in self._named.items()}
 
-    def untaken(self) -> Sequence[Span]:
-        """The branches of the game's own templates that no render has taken."""
-        left = (line for n, line in enumerate(self._branches) if n not in self._taken)
-        return self._own(left)
+    def untaken(self) -> Mapping[tuple[str, int], Span]:
+        """The branches of the game's own templates that no render has taken, by the template and
+        their number in it.
+        """
+        numbers, left = Counter[str](), dict[tuple[str, int], Span]()
+        for n, (name, line) in enumerate(self._branches):
+            numbers[name] += 1
+            for place in self._own([(name, line)] if n not in self._taken else ()):
+                left[name, numbers[name]] = place
+        return left
 
 
 def _worked_out(result: Any, *parts: Any) -> Any:

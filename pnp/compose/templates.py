@@ -371,11 +371,11 @@ class Templates(Sandbox):
         """
         return {}
 
-    def untaken(self) -> Sequence[Span]:
-        """The branches of the game's own templates that no render has taken, where these are
-        noted.
+    def untaken(self) -> Mapping[tuple[str, int], Span]:
+        """The branches of the game's own templates that no render has taken, by the template and
+        their number in it, where these are noted.
         """
-        return ()
+        return {}
 
     def compared(self, texts: Collection[str] = ()) -> dict[str, list[Comparison]]:
         """What the game's own templates that were compiled, and these texts, compare with

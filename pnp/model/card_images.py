@@ -86,7 +86,9 @@ def resolve(
     wrong = {name: path_error(f"{folder}/{name}", place) for name, place in missing.items()}
     found += [trouble for trouble in wrong.values() if trouble]
     where = files.shown(f"{folder}/{FOLDER}")
-    otherwise = f"put a PNG or JPEG of that name into {where}; --draft prints a box in its place"
+    otherwise = (
+        f"put a PNG, JPEG or SVG of that name into {where}; --draft prints a box in its place"
+    )
     return {name: there.hint(name) or otherwise for name in missing if not wrong[name]}
 
 

@@ -31,7 +31,7 @@ _IMPLIED: Mapping[tuple[str | int, int], str] = {
     ("components", 2): "title",
 }
 """Texts that a name stands for where they are not written, by the first key and the depth."""
-_ADDED = tuple(("words", key) for key in ("book", "first_page", "sheet", "outside_the_box"))
+ADDED = tuple(("words", key) for key in ("book", "first_page", "sheet", "outside_the_box"))
 """Words that pages bring along, which a translation may say though the first language does not."""
 _OPTIONAL = ("author", "letter")
 """Texts that may stay as they are without a word about it."""
@@ -89,10 +89,12 @@ class _TranslatedSeq(Seq):
 
 
 class Overlay:
-    """The texts of a language; `texts` gathers all that it has met, `found` what is wrong."""
+    """The texts of a language; `texts` gathers all that it has met, `found` what is wrong. One
+    that only `gathers` leaves the game in its first language, so that no text can stop it.
+    """
 
-    def __init__(self, over: Map) -> None:
-        self.over = over
+    def __init__(self, over: Map, gathers: bool = False) -> None:
+        self.over, self.gathers = over, gathers
         self.texts: list[Text] = []
         self.found: list[Diagnostic] = []
         self.same: dict[str, bool] = {}
@@ -154,13 +156,13 @@ class Overlay:
             where = (*path, key)
             if key in raw or key in texts or _is_inner(where):
                 continue
-            if where[:2] in _ADDED:
+            if where[:2] in ADDED:
                 new[key] = (over[key], over.at(key))
                 continue
             message = f'"{short(named(path) or "the game")}" has no text "{short(key)}"'
             hint = did_you_mean(key, known) or "take it out: the first language lacks it"
             self.found.append(error("P251", message, over.key(key), hint))
-        return with_values(raw, new) if new else raw
+        return with_values(raw, new) if new and not self.gathers else raw
 
     def seq(self, raw: Seq, over: Any, path: Path, is_text: Callable[[Path], bool]) -> Seq:
         """A list with the texts of its overlay, in their order."""
@@ -220,8 +222,8 @@ class Overlay:
         if own is not None or any(map(str.isalpha, words)):
             self.texts.append(Text(path, words, place, words if assumed else own, assumed))
         if own is not None and isinstance(other, Map) == isinstance(value, Map):
-            self._check_figures(words, place, own, other_place)
-        return None if other is None else (other, other_place)
+            self.check_figures(words, place, own, other_place)
+        return None if other is None or self.gathers else (other, other_place)
 
     def _is_same(self, path: Path) -> bool:
         """Whether `same:` says that a text is the same in every language."""
@@ -232,7 +234,7 @@ class Overlay:
                 return True
         return False
 
-    def _check_figures(self, words: str, place: Span, own: str, own_place: Span) -> None:
+    def check_figures(self, words: str, place: Span, own: str, own_place: Span) -> None:
         """P255 for a text whose figures are not those of the first language."""
         first, other = (Counter(_FIGURES.findall(text)) for text in (words, own))
         if first != other:

@@ -66,14 +66,16 @@ _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms"
 """What game.yaml says in words that are printed as they stand."""
 
 
-def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list[Diagnostic]]:
+def load_game(
+    files: Disk, name: str, sleeved: bool = False, gathers: bool = False
+) -> tuple[Game, list[Diagnostic]]:
     """The game in `data/NAME`, boxes for `sleeved` or bare cards, in the language of the files, and
-    the findings from reading it that do not stop it.
+    the findings from reading it that do not stop it; `gathers` as in `Overlay`.
 
     Raises Problems with all that could be found.
     """
     folder = f"data/{name}"
-    content, first, raw, written, translation = _opened(files, folder)
+    content, first, raw, written, translation = _opened(files, folder, gathers)
     language = translation.language if translation else written.language
     found: list[Diagnostic] = []
     if (low := written.players.min) > (high := written.players.max):
@@ -88,7 +90,6 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     palette, fonts, styles = _look(files, name, written, raw, found)
     terms = terms_of(files, name, written, raw, first, palette, found)
     found += _braces(raw)
-
     evaluate = _evaluate(expressions, terms, facts)
     tally, used = Tally(written, files.limits), partial(where_facts_are_used, raw, facts)
     reader = Reader(
@@ -102,8 +103,7 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     setup = read_setup(files, folder, found, translation)
     words, written_words = words_of(files, f"{folder}/words.yaml", language, found, translation)
     sources = named_sources(inner(raw, "sources"), found)
-    if translation:
-        found += translation.finished(components)
+    found += translation.finished(components) if translation else ()
     found = collapsed([*found, *unused_files(files, folder, raw)])
     if any(d.is_error and d.code != "P207" for d in found):  # cards of one id can be judged
         raise Problems(found)
@@ -143,17 +143,17 @@ def load_game(files: Disk, name: str, sleeved: bool = False) -> tuple[Game, list
     return game, found
 
 
-def _opened(files: Disk, folder: str) -> tuple[bytes, Map, Map, GameFile, Translation | None]:
-    """The bytes of `game.yaml`, what stands in it in the first language and in that of the files,
-    its shape, and what translates the game. Raises Problems.
+def _opened(
+    files: Disk, folder: str, gathers: bool
+) -> tuple[bytes, Map, Map, GameFile, Translation | None]:
+    """The bytes of `game.yaml`, it in the first language and in that of the files, its shape, and
+    what translates the game. Raises Problems.
     """
     path = f"{folder}/game.yaml"
     content = files.read(path)
     first: Any = yaml.parse(content, files.shown(path))
-    raw = first
-    translation = _translation(files, folder, raw)
-    if translation and isinstance(raw, Map):
-        raw = translation.game(raw)
+    translation = _translation(files, folder, first, gathers)
+    raw = translation.game(first) if translation and isinstance(first, Map) else first
     written = validated(GameFile, raw, Span(files.shown(path)))
     assert isinstance(raw, Map)  # validated() has refused everything else
     return content, first, raw, written, translation
@@ -192,7 +192,7 @@ def unknown_language(language: str, known: Sequence[str]) -> tuple[str, str]:
     return message, did_you_mean(language, known, few=0) or f"list it: languages: [{language}]"
 
 
-def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
+def _translation(files: Disk, folder: str, raw: Any, gathers: bool) -> Translation | None:
     """What translates the game into a language; None for a game in one language. Raises Problems
     (P250) for a language that it does not have.
     """
@@ -205,7 +205,7 @@ def _translation(files: Disk, folder: str, raw: Any) -> Translation | None:
         return None
     from pnp.model.translation import Translation  # for games in several languages only
 
-    return Translation(files, folder, language or known[0], known)
+    return Translation(files, folder, language or known[0], known, gathers)
 
 
 def _braces(raw: Map) -> Iterator[Diagnostic]:

@@ -52,13 +52,20 @@ class Translation(Overlay):
     wrong. In the first language there is none: only the columns of others are passed over.
     """
 
-    def __init__(self, files: Disk, folder: str, language: str, languages: Sequence[str]) -> None:
+    def __init__(
+        self,
+        files: Disk,
+        folder: str,
+        language: str,
+        languages: Sequence[str],
+        gathers: bool = False,
+    ) -> None:
         self.files, self.folder = files, folder
         self.first, *self.others = languages
         self.language = language
         self.path = f"{folder}/{FOLDER}/{language}.yaml"
         self.shown = files.shown(self.path)
-        super().__init__(Map.empty(Span(self.shown)))
+        super().__init__(Map.empty(Span(self.shown)), gathers)
         self._read: set[Path] = set()
         if self.is_first or not files.exists(self.path):
             return
@@ -217,7 +224,9 @@ class Translation(Overlay):
             yield error("P254", message, place, hint, notes)
 
     def finished(self, components: Collection[str]) -> list[Diagnostic]:
-        """All that is wrong with the overlay; for after these components are read."""
+        """All that is wrong with the overlay, nothing where it only gathers; for after these
+        components are read.
+        """
         parts = self.part("components")
         for name, part in parts.items() if isinstance(parts, Map) else ():
             for key in INNER if isinstance(part, Map) and name in components else ():
@@ -229,7 +238,7 @@ class Translation(Overlay):
                 message = f'"same": no text is called "{pattern}"'
                 hint = "write COMPONENT.FIELD, such as patients.name"
                 self.found.append(error("P251", message, self.over["same"].at(index), hint))
-        return self.found
+        return [] if self.gathers else self.found
 
     def missing(self) -> Iterator[Diagnostic]:
         """P253 where texts are missing, with the first few of them."""
