@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measure  # noqa: E402
 
 BUDGET = {
-    "tokens in pnp/ and tools/": 402_900,
-    "tokens in tests/": 348_800,
+    "tokens in pnp/ and tools/": 404_400,
+    "tokens in tests/": 349_600,
     "modules in pnp/": 243,
     "modules in the root of pnp/": 4,
     "module names that occur more than once": 0,
@@ -22,7 +22,7 @@ BUDGET = {
     "modules over 500 lines": 0,
     "functions over 75 lines": 0,
     "modules entered by a 3-card build": 104,
-    "functions entered by a 3-card build": 1_150,
+    "functions entered by a 3-card build": 1_151,
 }
 
 

@@ -76,6 +76,16 @@ A = {"art/a.png": file(), "art/b.jpg": file(kind="JPEG"), "images/c.webp": file(
         ("{id: a}, {id: y, image: ' art/b.jpg '}", {}, ""),
         ("{id: a}, {id: b}", {"art/a.psd": b"8BPS"}, ""),
         ("{id: a}, {id: b}", {"art/notes.txt": b"x"}, ""),
+        (
+            "{id: a}, {id: b}",
+            {"art/b.psd": b"", "art/A@2.kra": b"", "art/c.tif": b"", "art/d.psd": b""},
+            "P405 no picture is saved of art/c.tif, art/d.psd",
+        ),
+        (
+            "{id: a, raster: 300dpi}, {id: b}",
+            {},
+            'P420 raster is for SVG images; "art/a.png" is a bitmap',
+        ),
         ("{id: a}", {}, "P405 1 picture is on no card: art/b.jpg"),
         ("{id: a, back_image: b}", {}, ""),
         ("{id: a}, {id: c}, {id: b}", {}, 'P403 1 card of "d" has no picture: c (art/c.*)'),
@@ -115,6 +125,21 @@ def test_a_card_names_its_picture(
     assert said(tmp_path, ART % cards, {**A, **more}) == says
 
 
+GLOW = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><filter id="f">
+<feGaussianBlur stdDeviation="3"/></filter><circle cx="30" cy="40" r="20" filter="url(#f)"/></svg>"""
+PRINTED = "fields: {x: {int: [1, 9], optional: yes, printed: no}}, cards"
+
+
+@pytest.mark.parametrize("face", [ART, PICTURE, ART.replace("cards", PRINTED)])
+def test_a_drawing_becomes_a_bitmap_where_its_card_asks_for_it(tmp_path: Path, face: str) -> None:
+    head = face.replace("[%s]", "[{id: a, %s%s}]") % (
+        "title: A, picture: art/a, " if face == PICTURE else "", "%s"
+    )  # fmt: skip
+    files = {"art/a.svg": GLOW}
+    assert "P413" in said(tmp_path, head % "focus_x: 30", files)
+    assert said(tmp_path, head % "focus_x: 30, raster: 300dpi", files) == ""
+
+
 def test_an_optional_picture_may_be_missing_and_a_near_name_is_told(
     tmp_path: Path, run: Run
 ) -> None:
@@ -122,6 +147,15 @@ def test_an_optional_picture_may_be_missing_and_a_near_name_is_told(
     assert said(tmp_path, PICTURE % cards, A) == ""
     game(tmp_path, PICTURE % "{id: x, title: X, picture: Harbor.png}", {"images/harbour.png": b""})
     assert "did you mean images/harbour.png?" in "".join(run("check", "g")[1:])
+
+
+def test_an_import_of_pictures_says_what_it_passes_over(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "art").mkdir()
+    for name in ("01_a.png", "back.png", "10_Rose.psd"):
+        (tmp_path / "art" / name).write_bytes(file())
+    said = run("import", "art", "--as", "g").out
+    assert "1 picture and a back → cards: each is a card, called like its file" in said
+    assert "passed over: 10_Rose.psd" in said
 
 
 def test_boards_have_no_pictures_by_name(tmp_path: Path) -> None:

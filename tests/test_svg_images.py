@@ -109,6 +109,59 @@ def _forms(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Object]:
     return [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == kind]
 
 
+def _text(folder: Path, attributes: str) -> list[bytes]:
+    """What is drawn of an SVG image with a text, in the fonts of the base sheet."""
+    body = f'<text x="9" y="40" font-size="20" {attributes}>Rag</text>'
+    front = '<face><image src="t.svg"/></face>'
+    files = {"game.yaml": DECK, "templates/toy/front.xml": front, "t.svg": _image(body)}
+    kit = make_kit(written(folder, files), "toy")
+    if errors := [f"{d.code} {d.message}" for d in kit.diagnostics if d.is_error]:
+        return [one.encode() for one in errors]
+    (path,) = print_to(folder, kit, order()).glob("*.pdf")
+    with pikepdf.open(path) as pdf:
+        drawn = [form.read_bytes() for form in _forms(pdf, "/Form")]
+        return [one for one in drawn if b" Do" not in one]  # without what places it
+
+
+@pytest.mark.parametrize(
+    ("attributes", "same"),
+    [
+        ('font-family="title"', 'font-family="title" font-weight="800"'),
+        ('font-family="body" font-weight="600"', 'font-family="body" font-weight="700"'),
+        ("font-family=\"'RobotoSlab-Bold'\"", 'font-family="title" font-weight="800"'),
+        ('font-family="SourceSans3-SemiBold"', 'font-family="body" font-weight="700"'),
+        (
+            'font-family="SourceSans3-LightItalic" font-weight="700"',
+            'font-family="body" font-style="italic"',
+        ),
+        ('font-family="sans-serif"', 'font-family="body"'),
+        ('font-family="Arial, Source Sans 3"', 'font-family="body"'),
+    ],
+)
+def test_a_text_has_the_nearest_font_of_the_game(
+    tmp_path: Path, attributes: str, same: str
+) -> None:
+    drawn = _text(tmp_path / "a", attributes)
+    assert drawn == _text(tmp_path / "b", same) and b"P419" not in drawn[0]
+    assert drawn != _text(tmp_path / "c", 'font-family="numeral"')
+
+
+@pytest.mark.parametrize(
+    ("attributes", "name"),
+    [
+        ('font-family="serif"', '"serif"'),
+        ('font-family="Arial, sans-serif"', '"Arial"'),
+        ('font-family="title" font-style="italic"', '"title", italic'),
+        ('font-family="RobotoSlab-BoldItalic"', '"RobotoSlab-BoldItalic"'),
+    ],
+)
+def test_a_text_in_a_font_that_a_game_lacks_is_refused(
+    tmp_path: Path, attributes: str, name: str
+) -> None:
+    message = f"P419 <text>: the game has no font for a text in {name}"
+    assert [one.decode() for one in _text(tmp_path, attributes)] == [message]
+
+
 LABELLED = '<face><image src="a.svg"/><text at="9mm 9mm" width="9mm" height="9mm">{{ card.id }}</text></face>'
 
 

@@ -18,7 +18,10 @@ from pnp.assets.svg_walk import Fonts, Reader
 from pnp.assets.vector import Drawing, Icon, Part, PartGroup
 from pnp.diagnostics import Span, refusal
 
-RASTER = '; or have resvg make a bitmap of it: <image … raster="300dpi"/>'
+RASTER = (
+    '; or have resvg make a bitmap of it: <image … raster="300dpi"/>,'
+    " with base/picture and base/art raster: 300dpi on the card"
+)
 ICON = Sort("icon", "an icon", 2_000_000, 64, 20_000, 20_000, "")
 IMAGE = Sort("SVG image", "an SVG image", 8_000_000, 64, 20_000, 400_000, RASTER)
 

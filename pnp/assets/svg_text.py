@@ -190,16 +190,19 @@ def _kept(text: str) -> str:
 
 
 def _typeface(reader: Reader, style: _Style) -> Typeface:
-    """The first font of a list that the game has; a text in another is reported (P419)."""
+    """The first font of a list that the game has, its body where Inkscape's default stands alone;
+    a text in another is reported (P419).
+    """
     assert reader.fonts is not None
     names = [name.strip().strip("\"'") for name in style.families.split(",")]
-    for name in names:
+    for name in [*names, *["body"] * (names == ["sans-serif"])]:
         face = reader.fonts.find(name, style.weight, style.italic)
         if face is not None:
             reader.typefaces.add(face.ref.hash)
             return face
-    cut = f" of weight {style.weight}" + ", italic" * style.italic
-    which = f'in "{names[0][:40]}"{cut}' if names[0] else "without a font-family"
+    which = (
+        f'in "{names[0][:40]}"{", italic" * style.italic}' if names[0] else "without a font-family"
+    )
     hint = f"name one of {', '.join(reader.fonts.names)}, or turn the text into paths"
     raise Wrong(f"the game has no font for a text {which}", "P419", hint)
 

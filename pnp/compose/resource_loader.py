@@ -23,8 +23,6 @@ from pnp.load.files import Disk
 from pnp.model.definitions import own_icons
 from pnp.model.game import Card, FontFile, Game
 
-SAME_WEIGHT = 150
-"""How far the weight of a typeface may be from the one that a drawing asks for."""
 BATCH = 100
 """Trees composed before the first of them is laid out: to alternate for each costs 4 % of the
 time, to wait for all much memory.
@@ -276,20 +274,25 @@ class ResourceLoader:
         self._drawings[name, False] = svg_reader.drawing(data, shown, name, self._fonts)
 
     def _typeface(self, name: str, weight: int, italic: bool) -> Typeface | None:
-        """The typeface that a drawing names, of about that weight: by the game's name of a family,
-        its own, or the one that PostScript knows, which says the cut as well.
+        """The typeface that a drawing names, of the nearest weight: by the game's name of a family,
+        its own, or the one that PostScript knows (RobotoSlab-Bold), which says the cut as well.
         """
         wanted = name.casefold()
+        stem, _, cut = wanted.partition("-")
         near: dict[int, Typeface] = {}
         for key, family in self.resources.families.items():
             for face in family.cuts.values():
                 if wanted == face.postscript_name.casefold():
                     return face
-                named = wanted in (key.casefold(), face.family.casefold())
-                if named and bool(face.italic_angle) is italic:
-                    near.setdefault(abs(face.weight - weight), face)
-        off = min(near, default=SAME_WEIGHT + 1)
-        return near[off] if off <= SAME_WEIGHT else None
+                own = face.family.casefold()
+                about = weight, italic
+                if wanted not in (key.casefold(), own):
+                    if not own or stem != own.replace(" ", ""):
+                        continue
+                    about = 700 if "bold" in cut else 400, "italic" in cut or "oblique" in cut
+                if bool(face.italic_angle) is about[1]:
+                    near.setdefault(abs(face.weight - about[0]), face)
+        return near[min(near)] if near else None
 
     def _raster(self, drawing: Drawing, width: int, height: int) -> ImageRef:
         """The bitmap of an SVG image, made once for each size."""

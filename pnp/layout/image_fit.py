@@ -151,7 +151,10 @@ def _misfit(
         f" {'wide' if off > 0 else 'narrow'}"
     )
     turned = pixels[1], pixels[0]
-    hint = "export it in the size of the card, or with its bleed; focus_x: 50 cuts it to the card"
+    hint = (
+        "export it in the size of the card, or with its bleed; in a list of cards (cards: DECK.yaml"
+        " in place of art/*.png) focus_x: 50 cuts it to the card"
+    )
     if min(abs(_off(sheet, turned)) for sheet in (area, with_bleed)) <= CLOSE:
         hint = "it lies on its side: turn it by 90°, or turn the size of the cards"
     return LayoutProblem(element, message, hint, "P406")

@@ -7,6 +7,7 @@ suffix. A card that says nothing has the picture that is called like its id.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from unicodedata import normalize
 
@@ -18,6 +19,8 @@ from pnp.model.kinds import CALLED, ENTRIES
 
 FOLDER = "art"
 _SHOWN = IMAGES | {".svg"}
+_SOURCES = frozenset(".psd .psb .tif .tiff .ai .eps .pdf .kra .xcf .afdesign .afphoto".split())
+"""What drawing programs keep pictures in."""
 
 
 class _Files:
@@ -127,7 +130,8 @@ def _missing(component: Component) -> Diagnostic:
 
 def unused(files: Disk, game: Game, shown: Collection[str]) -> Iterator[Diagnostic]:
     """P405 for the pictures in `art/` that are neither in a field of a card nor among those shown
-    elsewhere; nothing where cards are switched off, which may have them.
+    elsewhere, and for what pictures are saved from where none is called like it; nothing where
+    cards are switched off, which may have them.
     """
     cards = [one for one in game.components.values() if one.kind in ENTRIES]
     fields = [(one, field) for one in cards for field in one.fields.values() if field.is_image]
@@ -137,13 +141,28 @@ def unused(files: Disk, game: Game, shown: Collection[str]) -> Iterator[Diagnost
     for component, field in fields:
         used |= {name for card in component.cards for name in flat(card.values[field.name])}
     folder = f"data/{game.id}"
-    paths = (path.removeprefix(f"{folder}/") for path in files.names(f"{folder}/{FOLDER}"))
+    paths = [path.removeprefix(f"{folder}/") for path in files.names(f"{folder}/{FOLDER}")]
     left = [path for path in paths if _suffix(path) in _SHOWN and path not in used]
+    made = {_drawn(path) for path in paths if _suffix(path) in _SHOWN}
+    unsaved = [
+        path
+        for path in paths
+        if _suffix(path) in _SOURCES and path not in used and _drawn(path) not in made
+    ]
+    place = Span(files.shown(f"{folder}/{FOLDER}"))
+    if unsaved:
+        message = f"no picture is saved of {listed(unsaved)}"
+        yield warning("P405", message, place, "save it as PNG beside it, or move it elsewhere")
     if left:
         count = "1 picture is" if len(left) == 1 else f"{len(left)} pictures are"
         message = f"{count} on no card: {listed(left)}"
         hint = "call it like the id of its card, name it in the card's field, or move it elsewhere"
-        yield warning("P405", message, Span(files.shown(f"{folder}/{FOLDER}")), hint)
+        yield warning("P405", message, place, hint)
+
+
+def _drawn(path: str) -> str:
+    """What a file is called without its suffix and its number of copies."""
+    return re.sub(r"@\d+$", "", _stem(path)).casefold()
 
 
 def _plain(path: str) -> str:

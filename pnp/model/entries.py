@@ -201,7 +201,9 @@ def _pictures(reading: _Reading, names: Iterable[str]) -> Part:
         else:
             copies = _COPIES.fullmatch(stem)
             own = copies[1] if copies else stem
-            values = {"id": own if is_id(own) else slug(own) or own, "image": name}
+            plain = slug(own)
+            lost = is_id(own) and not re.search("[a-z]", plain)  # letters that are not Latin
+            values = {"id": own if lost else plain or own, "image": name}
             entries.append(_made(span, values | ({"count": copies[2]} if copies else {})))
             entries.places.append(span[1:])
     for entry in entries if back else ():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pnp.diagnostics import Span, refusal
+from pnp.diagnostics import Span, listed, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, quoted
@@ -57,8 +58,13 @@ def of_pictures(files: Disk, game: str) -> Import:
     cards = f"[{globs}]" if len(endings) > 1 else globs
     lines = _head(title(game), "base/art", cards)
     data = {f"art/{name}": files.read(paths[name]) for name in names}
-    said = f"{len(names)} pictures → cards: each is a card, called like its file"
-    return Import([("\n".join(lines) + "\n", [said])], data)
+    backs = sum(PurePosixPath(name).stem == "back" for name in names)
+    fronts = len(names) - backs
+    said = f"{fronts} picture{'s' * (fronts != 1)}{' and a back' * bool(backs)}"
+    told = [f"{said} → cards: each is a card, called like its file"]
+    if over := [name for name in paths if name not in names]:
+        told.append(f"passed over: {listed(over)}")
+    return Import([("\n".join(lines) + "\n", told)], data)
 
 
 def _ending(name: str) -> str:

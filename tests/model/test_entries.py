@@ -121,7 +121,15 @@ def test_ids_are_worked_out(tmp_path: Path, make: str, ids: list[str]) -> None:
 
 
 def test_pictures_are_cards(tmp_path: Path) -> None:
-    names = ("dragon.png", "elf@3.JPG", "Räven's Oath@2.webp", "back.png", "notes.txt")
+    names = (
+        "dragon.png",
+        "elf@3.JPG",
+        "Räven's Oath@2.webp",
+        "back.png",
+        "notes.txt",
+        "01_Moon.png",
+        "狐2.png",
+    )
     keys = "    front: front.xml\n    fields: {image: text, back_image: {text: , optional: yes}}\n"
     head = "title: T\nplayers: {min: 1, max: 1}\ncomponents:\n  cards:\n    kind: deck\n"
     more: dict[str, Any] = {f"art/{name}": b"" for name in names}
@@ -130,7 +138,9 @@ def test_pictures_are_cards(tmp_path: Path) -> None:
     found = [(c.id, c.copies, c.values["image"], c.values["back_image"]) for c in made.components["cards"].cards]  # fmt: skip
     assert found == [
         ("elf", 3, "art/elf@3.JPG", None),
+        ("01-moon", 1, "art/01_Moon.png", "art/back.png"),
         ("dragon", 1, "art/dragon.png", "art/back.png"),
+        ("狐2", 1, "art/狐2.png", "art/back.png"),
         ("raven-s-oath", 2, "art/Räven's Oath@2.webp", None),
     ]
     wrong = findings(tmp_path, {"game.yaml": f"{head}    cards: art/*\n{keys}", "art/x.psd": b""})
