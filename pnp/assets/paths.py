@@ -390,7 +390,7 @@ def _arc(pen: _Pen, v: list[float], x2: float, y2: float) -> None:
     if reach > 1:
         rx, ry = rx * sqrt(reach), ry * sqrt(reach)
         px, py, reach = px / sqrt(reach), py / sqrt(reach), 1.0
-    if reach == 0:
+    if reach < 1e-30:  # ends so close together leave no ellipse to reckon with
         pen.line(x2, y2)
         return
     off = sqrt(max(0.0, 1 / reach - 1)) * (-1 if v[3] == v[4] else 1)

@@ -161,7 +161,10 @@ class Reader:
             start = Paint((viewport[2], viewport[3]), None, root)
         else:
             start = Paint((viewport[2], viewport[3]), BLACK, root, color=BLACK, line=LineStyle())
-        self.children(self.root, own, start, self.parts, children=True)
+        try:
+            self.children(self.root, own, start, self.parts, children=True)
+        except Wrong as wrong:
+            self.wrong(self.root, wrong)
 
     def _own_size(self, own: Attributes) -> View | None:
         """The size that an `<svg>` says it has, in pixels; None where it says none."""
