@@ -390,7 +390,7 @@ def _arc(pen: _Pen, v: list[float], x2: float, y2: float) -> None:
     if reach > 1:
         rx, ry = rx * sqrt(reach), ry * sqrt(reach)
         px, py, reach = px / sqrt(reach), py / sqrt(reach), 1.0
-    if reach < 1e-30:  # ends so close together leave no ellipse to reckon with
+    if reach == 0:
         pen.line(x2, y2)
         return
     off = sqrt(max(0.0, 1 / reach - 1)) * (-1 if v[3] == v[4] else 1)
@@ -405,7 +405,8 @@ def _arc(pen: _Pen, v: list[float], x2: float, y2: float) -> None:
         (y1 + y2) / 2 + si * rx * cx + co * ry * cy,
     )
     round_to = Transform(co * rx, si * rx, -si * ry, co * ry, mx, my)
-    count = max(1, ceil(abs(turn) / (pi / 2) - 1e-9))
+    # What is no number is refused as a coordinate.
+    count = 1 if isnan(turn) else max(1, ceil(abs(turn) / (pi / 2) - 1e-9))
     step = turn / count
     k = 4 / 3 * tan(step / 4)
     for i in range(count):
