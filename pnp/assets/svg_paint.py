@@ -1,4 +1,4 @@
-"""What the elements of an SVG file hand down to those in them: colours, lines, places."""
+"""Takes what an SVG element inherits and what it says itself; gives its paint: colours, lines."""
 
 from __future__ import annotations
 

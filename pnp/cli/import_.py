@@ -1,4 +1,4 @@
-"""`pnp import`."""
+"""Runs `pnp import`: makes a game of a sheet, list or folder of pictures, and prints why so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pnp lang`."""
+"""Runs `pnp lang`: writes the texts of a game for a translator, and takes translations back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pnp proof`."""
+"""Runs `pnp proof`: makes the different faces of a game into one small PDF for a friend."""
 
 from __future__ import annotations
 

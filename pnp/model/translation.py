@@ -79,7 +79,7 @@ class Translation(Overlay):
         same = value.get("same")
         self.same = dict.fromkeys(filter(_is_str, same if isinstance(same, Seq) else []), False)
         if same is not None and not isinstance(same, Seq):
-            message = f'"same": expected a list such as [patients.name], found {shown(same)}'
+            message = f'"same": expected a list such as [cards.name], found {shown(same)}'
             self.found.append(error("P203", message, value.at("same")))
 
     @property
@@ -236,7 +236,7 @@ class Translation(Overlay):
         for index, pattern in enumerate(self.over.get("same") or ()):
             if not self.same.get(pattern, True):
                 message = f'"same": no text is called "{pattern}"'
-                hint = "write COMPONENT.FIELD, such as patients.name"
+                hint = "write COMPONENT.FIELD, such as cards.name"
                 self.found.append(error("P251", message, self.over["same"].at(index), hint))
         return [] if self.gathers else self.found
 
